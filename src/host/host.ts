@@ -1,0 +1,64 @@
+/** The machine behind one small interface, so that collectors and commands can run over a fake in tests. */
+
+export type FileKind = 'file' | 'directory' | 'symlink' | 'other';
+export type FileInfo = { readonly kind: FileKind; readonly size: number; readonly mode: number };
+/** `name` is undefined when the name on disk is not valid UTF-8; `printable` then shows it with escapes. */
+export type DirectoryEntry = { readonly name: string | undefined; readonly printable: string; readonly kind: FileKind };
+
+export type RunOptions = {
+  readonly cwd?: string;
+  /** The whole environment of the child; nothing is inherited. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: Uint8Array;
+  /** The child is killed when its standard output passes this many bytes. */
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+};
+export type RunResult = {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  readonly timedOut: boolean;
+  readonly overflowed: boolean;
+};
+
+/** A failure of the machine, worded for the person at the terminal; `code` is the system's own (ENOENT, EACCES, ...). */
+export class HostError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'HostError';
+    this.code = code;
+  }
+}
+
+export type Host = {
+  readonly files: {
+    /** Follows no link. Throws HostError. */
+    info(path: string): FileInfo;
+    exists(path: string): boolean;
+    /** Sorted by code point. Throws HostError. */
+    list(path: string): DirectoryEntry[];
+    /** The bytes of a link's target text. Throws HostError. */
+    readLink(path: string): Uint8Array;
+    /** The whole file, or HostError `TOO_LARGE` when it is over `maxBytes`. */
+    read(path: string, maxBytes: number): Uint8Array;
+    /** Pieces of a file in order, read with one reused buffer: copy what must outlive the step. Throws HostError. */
+    chunks(path: string, chunkBytes?: number): Iterable<Uint8Array>;
+    /** Lower-case hex SHA-256 and the bytes read, in constant memory. Throws HostError. */
+    hash(path: string, onBytes?: (count: number) => void): { sha256: string; size: number };
+    /** Written beside the target, then renamed: whole or not at all. Throws HostError. */
+    writeAtomic(path: string, data: string | Uint8Array, mode?: number): void;
+    makeDirectory(path: string): void;
+  };
+  /** Runs a program without a shell. Throws HostError when it cannot be started. */
+  run(argv: readonly string[], options?: RunOptions): Promise<RunResult>;
+  readonly env: { names(): string[]; get(name: string): string | undefined };
+  readonly homeDirectory: string;
+  readonly workingDirectory: string;
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  sha256(data: string | Uint8Array): string;
+};
