@@ -1,0 +1,96 @@
+/** References into evidence, as rule files write them: `fence.allow`, `change.files.*.added`. */
+import type { Json } from '../json.ts';
+import { isObject } from '../json.ts';
+import type { Evidence } from '../verdict.ts';
+import { unknownField } from './issues.ts';
+import { SECTIONS, sectionNamed } from './sections.ts';
+import { type ShapeType, shapeAt } from './shape.ts';
+
+export type Located = { readonly value: Json | undefined; readonly pointer: string };
+
+export type Reference = {
+  readonly text: string;
+  readonly section: string;
+  readonly type: ShapeType;
+  readonly pointer: string;
+  /** The value, or undefined when anything on the way is absent or null. Not for references with `*`. */
+  get(evidence: Evidence): Json | undefined;
+  /** Every value that `*` reaches, or undefined when the container is absent. */
+  each(evidence: Evidence): readonly Located[] | undefined;
+  /** What `missing-evidence` names: the section when it is absent, else the whole reference. */
+  missing(evidence: Evidence): string;
+};
+
+export type ReferenceFault = { readonly message: string; readonly help?: string };
+
+/** Resolves a reference against the sections' schemas, once. */
+export function reference(
+  text: string,
+): { ok: true; value: Reference } | { ok: false; fault: ReferenceFault } {
+  const [name = '', ...fields] = text.split('.');
+  const section = sectionNamed(name);
+  if (section === undefined) {
+    const { message, help } = unknownField(
+      name,
+      [],
+      SECTIONS.map((s) => s.name),
+      'section',
+    );
+    return { ok: false, fault: { message, ...(help === undefined ? {} : { help }) } };
+  }
+  const shape = shapeAt(section.schema, fields);
+  if (!shape.ok) {
+    const { message, help } = unknownField(fields[shape.index] ?? '', [], shape.known);
+    return {
+      ok: false,
+      fault: { message: `${message} in ${JSON.stringify(text)}`, ...(help === undefined ? {} : { help }) },
+    };
+  }
+  return { ok: true, value: makeReference(text, name, fields, shape.type) };
+}
+
+function makeReference(text: string, section: string, fields: readonly string[], type: ShapeType): Reference {
+  const get = reader(fields);
+  return {
+    text,
+    section,
+    type,
+    pointer: pointerTo(section, ...fields),
+    get: (evidence) => get(evidence[section]),
+    each: (evidence) => spread(evidence[section], fields, pointerTo(section)),
+    missing: (evidence) => (evidence[section] === undefined || evidence[section] === null ? section : text),
+  };
+}
+
+/** A closure that reads a path of fields: no parsing is left for evaluation. */
+export function reader(fields: readonly string[]): (value: Json | undefined) => Json | undefined {
+  const [first, ...rest] = fields;
+  if (first === undefined) return (value) => value ?? undefined;
+  if (rest.length === 0) return (value) => (isObject(value) ? (value[first] ?? undefined) : undefined);
+  const inner = reader(rest);
+  return (value) => (isObject(value) ? inner(value[first]) : undefined);
+}
+
+function spread(value: Json | undefined, fields: readonly string[], pointer: string): Located[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const [first, ...rest] = fields;
+  if (first === undefined) return [{ value, pointer }];
+  if (first !== '*')
+    return isObject(value) ? spread(value[first], rest, `${pointer}/${escape(first)}`) : undefined;
+  const entries = Array.isArray(value)
+    ? [...value.entries()]
+    : isObject(value)
+      ? Object.entries(value)
+      : undefined;
+  return entries?.flatMap(([key, item]) => {
+    const at = `${pointer}/${escape(String(key))}`;
+    return spread(item, rest, at) ?? [{ value: undefined, pointer: at }];
+  });
+}
+
+const escape = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** A JSON pointer (RFC 6901) into a snapshot's evidence. */
+export function pointerTo(...segments: readonly (string | number)[]): string {
+  return `/evidence${segments.map((s) => `/${escape(String(s))}`).join('')}`;
+}

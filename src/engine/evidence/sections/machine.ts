@@ -1,0 +1,135 @@
+/** Machine: what running, probing and asking the machine gave. */
+import * as v from 'valibot';
+import { defineSection, field } from '../section.ts';
+
+const { open, text, texts, whole, flag, digest, json } = field;
+
+export const environment = defineSection({
+  name: 'environment',
+  summary: 'What a child process would inherit: names of variables, never their values.',
+  collectedBy: '--env',
+  schema: v.strictObject({
+    variables: v.optional(texts),
+    ssh_agent: open(flag),
+    netrc: open(flag),
+    git_email: open(text),
+  }),
+});
+
+export const runs = defineSection({
+  name: 'runs',
+  summary: 'One command, run several times from a clean state.',
+  collectedBy: '--rerun N -- CMD',
+  schema: v.array(
+    v.strictObject({
+      command: v.optional(texts),
+      exit_code: open(v.pipe(v.number(), v.integer())),
+      error_type: open(text),
+      stderr_sha256: open(digest),
+      stdout_sha256: open(digest),
+      timed_out: open(flag),
+      duration_ms: open(v.number()),
+    }),
+  ),
+});
+
+export const health = defineSection({
+  name: 'health',
+  summary: 'What a loopback health endpoint answered, or why it did not.',
+  collectedBy: '--health URL',
+  schema: v.strictObject({
+    url: open(text),
+    bind_host: open(text),
+    port: open(whole),
+    path: open(text),
+    status: open(whole),
+    content_type: open(text),
+    bytes: open(whole),
+    sha256: open(digest),
+    body: v.optional(json),
+    parse_error: open(text),
+    error: open(text),
+  }),
+  sensitive: ['body'],
+});
+
+export const prompt = defineSection({
+  name: 'prompt',
+  summary: 'The size and digest of a prompt. Never its text.',
+  collectedBy: '--prompt FILE --cap N',
+  schema: v.strictObject({
+    sha256: open(digest),
+    chars: open(whole),
+    bytes: open(whole),
+    token_estimate: open(whole),
+    cap: open(whole),
+  }),
+});
+
+export const toolResponse = defineSection({
+  name: 'tool_response',
+  summary: 'What a tool answered, measured before anything reads it.',
+  collectedBy: '--response FILE --content-type T',
+  schema: v.strictObject({
+    content_type: open(text),
+    bytes: open(whole),
+    sha256: open(digest),
+    depth: open(whole),
+    keys: open(whole),
+    body: v.optional(json),
+    parse_error: open(text),
+  }),
+  sensitive: ['body'],
+});
+
+export const tests = defineSection({
+  name: 'tests',
+  summary: 'What a test run reported, counted from its report.',
+  collectedBy: '--junit GLOB',
+  schema: v.strictObject({
+    tests: open(whole),
+    failures: open(whole),
+    errors: open(whole),
+    skipped: open(whole),
+    timed_out: open(flag),
+    duration_ms: open(v.number()),
+    suites: v.optional(v.array(json)),
+    cases: v.optional(
+      v.array(
+        v.strictObject({
+          name: text,
+          classname: open(text),
+          file: open(text),
+          status: text,
+          message: open(text),
+        }),
+      ),
+    ),
+    sources: v.optional(v.array(json)),
+  }),
+});
+
+export const replay = defineSection({
+  name: 'replay',
+  summary: 'The locked command, run again on a clean worktree with the patch applied.',
+  collectedBy: 'act replay',
+  schema: v.strictObject({
+    base_sha: open(text),
+    head_sha: open(text),
+    test_command: open(v.union([text, texts], 'Expected the command as a text or a list of texts')),
+    exit_code: open(v.pipe(v.number(), v.integer())),
+    timed_out: open(flag),
+    duration_ms: open(v.number()),
+    stdout_sha256: open(digest),
+    stderr_sha256: open(digest),
+    freeze_sha256: open(digest),
+    changed_files: open(texts),
+  }),
+});
+
+export const toolchain = defineSection({
+  name: 'toolchain',
+  summary: 'The tools in reach, by name and version.',
+  collectedBy: '--toolchain',
+  schema: v.record(v.string(), text),
+});
