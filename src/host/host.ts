@@ -3,15 +3,21 @@
 export type FileKind = 'file' | 'directory' | 'symlink' | 'other';
 export type FileInfo = { readonly kind: FileKind; readonly size: number; readonly mode: number };
 /** `name` is undefined when the name on disk is not valid UTF-8; `printable` then shows it with escapes. */
-export type DirectoryEntry = { readonly name: string | undefined; readonly printable: string; readonly kind: FileKind };
+export type DirectoryEntry = {
+  readonly name: string | undefined;
+  readonly printable: string;
+  readonly kind: FileKind;
+};
 
 export type RunOptions = {
   readonly cwd?: string;
   /** The whole environment of the child; nothing is inherited. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: Uint8Array;
-  /** The child is killed when its standard output passes this many bytes. */
+  /** The child is killed when its standard output (or its standard error) passes this many bytes; 64 MiB unless given. */
   readonly maxBytes?: number;
+  /** Takes standard output as it comes, which is then not kept. What it throws ends the child and is thrown on. */
+  readonly onStdout?: (bytes: Uint8Array) => void;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 };
@@ -23,6 +29,9 @@ export type RunResult = {
   readonly timedOut: boolean;
   readonly overflowed: boolean;
 };
+
+/** Pieces in, lower-case hex SHA-256 out. */
+export type RunningHash = { update(bytes: Uint8Array): void; hex(): string };
 
 /** A failure of the machine, worded for the person at the terminal; `code` is the system's own (ENOENT, EACCES, ...). */
 export class HostError extends Error {
@@ -43,15 +52,20 @@ export type Host = {
     list(path: string): DirectoryEntry[];
     /** The bytes of a link's target text. Throws HostError. */
     readLink(path: string): Uint8Array;
-    /** The whole file, or HostError `TOO_LARGE` when it is over `maxBytes`. */
+    /** The whole file, links followed; HostError `TOO_LARGE` when it is over `maxBytes`. */
     read(path: string, maxBytes: number): Uint8Array;
-    /** Pieces of a file in order, read with one reused buffer: copy what must outlive the step. Throws HostError. */
+    /** Pieces of a regular file (never a link) in order, in one reused buffer: copy what must outlive the step. Throws HostError. */
     chunks(path: string, chunkBytes?: number): Iterable<Uint8Array>;
-    /** Lower-case hex SHA-256 and the bytes read, in constant memory. Throws HostError. */
-    hash(path: string, onBytes?: (count: number) => void): { sha256: string; size: number };
+    /** Lower-case hex SHA-256, the bytes read and the mode of a regular file (never a link), in constant memory. Throws HostError. */
+    hash(path: string, onBytes?: (count: number) => void): { sha256: string; size: number; mode: number };
     /** Written beside the target, then renamed: whole or not at all. Throws HostError. */
     writeAtomic(path: string, data: string | Uint8Array, mode?: number): void;
+    /** With all the folders above it. Throws HostError. */
     makeDirectory(path: string): void;
+    /** A new empty folder that only this user may enter; its maker removes it. Throws HostError. */
+    makeTemporary(): string;
+    /** A file, or a folder with all that is in it; nothing to remove is no fault. Throws HostError. */
+    remove(path: string): void;
   };
   /** Runs a program without a shell. Throws HostError when it cannot be started. */
   run(argv: readonly string[], options?: RunOptions): Promise<RunResult>;
@@ -61,4 +75,5 @@ export type Host = {
   /** Milliseconds since 1970, UTC. */
   now(): number;
   sha256(data: string | Uint8Array): string;
+  startHash(): RunningHash;
 };

@@ -1,0 +1,163 @@
+/** The real file system, through node:fs (Node and Deno). Synchronous: measured two to four times faster on many small files. */
+import { Buffer } from 'node:buffer';
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { type FileInfo, type FileKind, type Host, HostError } from './host.ts';
+import { faulting } from './host-fault.ts';
+import { listFolder } from './node-list.ts';
+
+const READ_ONLY = fs.constants.O_RDONLY;
+/** A link is not followed, and a pipe put in a file's place cannot make us wait for a writer. Absent on Windows. */
+const REGULAR_ONLY = READ_ONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+const PIECE = 1 << 20;
+/** Shared by hash() calls, which never overlap. */
+const shared = Buffer.allocUnsafe(PIECE);
+
+export const nodeFiles: Host['files'] = {
+  info: (path) => faulting('look at', path, () => describe(fs.lstatSync(path))),
+  exists: (path) => fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+  list: (path) => faulting('list', path, () => listFolder(path)),
+  readLink: (path) => faulting('read the link', path, () => fs.readlinkSync(path, { encoding: 'buffer' })),
+  read: (path, maxBytes) => faulting('read', path, () => readWhole(path, maxBytes)),
+  chunks: readPieces,
+  hash: (path, onBytes) => faulting('read', path, () => hashFile(path, onBytes)),
+  writeAtomic: (path, data, mode) => faulting('write', path, () => writeAtomic(path, data, mode)),
+  makeDirectory: (path) =>
+    faulting('make the folder', path, () => void fs.mkdirSync(path, { recursive: true })),
+  makeTemporary: () =>
+    faulting('make a folder in', os.tmpdir(), () => fs.mkdtempSync(join(os.tmpdir(), 'holdpoint-'))),
+  remove: (path) => faulting('remove', path, () => fs.rmSync(path, { recursive: true, force: true })),
+};
+
+function describe(stats: fs.Stats): FileInfo {
+  return { kind: kindOf(stats), size: stats.size, mode: stats.mode };
+}
+
+function kindOf(stats: fs.Stats): FileKind {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'directory';
+  return stats.isSymbolicLink() ? 'symlink' : 'other';
+}
+
+function readWhole(path: string, maxBytes: number): Uint8Array {
+  const file = fs.openSync(path, READ_ONLY);
+  try {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for (;;) {
+      // One byte more than allowed is enough to know; a pipe or a growing file has no honest size to ask for.
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, maxBytes + 1 - size));
+      const count = fs.readSync(file, piece, 0, piece.length, null);
+      if (count === 0) return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+      size += count;
+      if (size > maxBytes) throw tooLarge(path, maxBytes);
+      pieces.push(piece.subarray(0, count));
+    }
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+function tooLarge(path: string, maxBytes: number): HostError {
+  return new HostError(
+    'TOO_LARGE',
+    `Cannot read ${JSON.stringify(path)}: it is larger than ${maxBytes} bytes`,
+  );
+}
+
+function openRegular(path: string): { file: number; mode: number } {
+  const file = fs.openSync(path, REGULAR_ONLY);
+  try {
+    const stats = fs.fstatSync(file);
+    if (!stats.isFile())
+      throw new HostError('ENOTFILE', `Cannot read ${JSON.stringify(path)}: it is not a regular file`);
+    return { file, mode: stats.mode };
+  } catch (error) {
+    fs.closeSync(file);
+    throw error;
+  }
+}
+
+function* readPieces(path: string, chunkBytes = PIECE): Generator<Uint8Array> {
+  const { file } = faulting('read', path, () => openRegular(path));
+  try {
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    for (;;) {
+      const count = faulting('read', path, () => fill(file, buffer));
+      if (count > 0) yield buffer.subarray(0, count);
+      if (count < buffer.length) return;
+    }
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** Reads until the buffer is full or the file ends. */
+function fill(file: number, buffer: Buffer): number {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const count = fs.readSync(file, buffer, filled, buffer.length - filled, null);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
+}
+
+function hashFile(
+  path: string,
+  onBytes?: (count: number) => void,
+): { sha256: string; size: number; mode: number } {
+  const { file, mode } = openRegular(path);
+  try {
+    const hash = createHash('sha256');
+    let size = 0;
+    for (;;) {
+      const count = fill(file, shared);
+      hash.update(shared.subarray(0, count));
+      size += count;
+      onBytes?.(count);
+      if (count < shared.length) return { sha256: hash.digest('hex'), size, mode };
+    }
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** The new file stands beside the target first, so that the rename cannot cross disks and a crash leaves the old one whole. */
+function writeAtomic(path: string, data: string | Uint8Array, mode?: number): void {
+  const temporary = join(
+    dirname(path),
+    `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
+  );
+  try {
+    const file = fs.openSync(temporary, 'wx', mode ?? 0o666);
+    try {
+      fs.writeFileSync(file, data);
+      if (mode !== undefined) fs.fchmodSync(file, mode);
+      fs.fsyncSync(file);
+    } finally {
+      fs.closeSync(file);
+    }
+    fs.renameSync(temporary, path);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Makes the rename itself last. Not every file system can; the data is safe without it. */
+function syncFolder(path: string): void {
+  try {
+    const folder = fs.openSync(path, READ_ONLY);
+    try {
+      fs.fsyncSync(folder);
+    } finally {
+      fs.closeSync(folder);
+    }
+  } catch {
+    // The rename has been done; there is nothing to undo.
+  }
+}

@@ -1,0 +1,27 @@
+/** The real machine, through node: builtins alone (Node and Deno). */
+import { createHash } from 'node:crypto';
+import os from 'node:os';
+import process from 'node:process';
+import type { Host, RunningHash } from './host.ts';
+import { nodeFiles } from './node-files.ts';
+import { runProgram } from './node-run.ts';
+
+/** What the machine offers to collectors and commands; see Host for what each call throws. */
+export function nodeHost(): Host {
+  return {
+    files: nodeFiles,
+    run: runProgram,
+    env: { names: () => Object.keys(process.env), get: (name) => process.env[name] },
+    homeDirectory: os.homedir(),
+    workingDirectory: process.cwd(),
+    now: () => Date.now(),
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    startHash,
+  };
+}
+
+/** SHA-256 in pieces, in constant memory. */
+export function startHash(): RunningHash {
+  const hash = createHash('sha256');
+  return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
+}

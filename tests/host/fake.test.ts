@@ -1,0 +1,45 @@
+/** The machine in memory answers as the real one does, so that tests over it mean something. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeHost } from '../../src/host/fake.ts';
+import { HostError } from '../../src/host/host.ts';
+
+test('fakeHost lists folders, follows no link and fails as it is told', () => {
+  const { files } = fakeHost({
+    files: { '/r/a/x': 'x', '/r/l': { link: 'a' }, '/r/p': { other: true }, '/r/no': { fault: 'EACCES' } },
+  });
+  assert.deepEqual(
+    files.list('/r').map((entry) => [entry.name, entry.kind]),
+    [
+      ['a', 'directory'],
+      ['l', 'symlink'],
+      ['no', 'file'],
+      ['p', 'other'],
+    ],
+  );
+  assert.throws(
+    () => files.hash('/r/no'),
+    (error) => error instanceof HostError && error.code === 'EACCES',
+  );
+  assert.throws(() => files.list('/s'), HostError);
+  assert.equal(files.hash('/r/a/x').size, 1);
+});
+
+test('fakeHost writes, makes and removes', () => {
+  const { files, disk } = fakeHost();
+  files.writeAtomic('/o/f', 'text');
+  assert.equal(new TextDecoder().decode(files.read('/o/f', 10)), 'text');
+  assert.throws(() => files.read('/o/f', 3), HostError);
+  const temporary = files.makeTemporary();
+  assert.deepEqual(files.list(temporary), []);
+  files.remove(temporary);
+  assert.deepEqual([...disk.keys()], ['/o/f']);
+});
+
+test('fakeHost runs what it is told to, and nothing else', async () => {
+  const answer = new TextEncoder().encode('out');
+  const host = fakeHost({ run: (argv) => (argv[0] === 'git' ? { stdout: answer } : { code: 1 }) });
+  assert.equal((await host.run(['git'])).stdout, answer);
+  assert.equal((await host.run(['other'])).code, 1);
+  await assert.rejects(fakeHost().run(['git']), HostError);
+});
