@@ -1,0 +1,109 @@
+/** Lists of path patterns, compiled once and asked many times. The public face of pattern matching. */
+import { foldPath } from './alias.ts';
+import { type Role, readEntry, segmentsOf } from './entry.ts';
+import { expand } from './expand.ts';
+import type { EntryFault } from './fault.ts';
+import { createIndex, type PatternIndex } from './index-of.ts';
+
+/** A compiled list. Paths must be normalised by `checkPath` first. */
+export type PatternSet = {
+  matches(path: string): boolean;
+  /** The pattern that decided, as it was written. */
+  find(path: string): string | undefined;
+  /** Number of patterns. */
+  readonly size: number;
+};
+
+export type CompiledPatterns =
+  | { readonly ok: true; readonly set: PatternSet }
+  | { readonly ok: false; readonly faults: readonly EntryFault[] };
+
+/** Asks a folded index: by the alias key, and by the lower-cased path, in which `?` still stands for one `\u00df`. */
+function findFolded(index: PatternIndex, path: string, any: boolean): number {
+  const key = foldPath(path);
+  const best = index.find(key, any);
+  const lower = path.toLowerCase();
+  return lower === key || (any && best >= 0) ? best : Math.max(best, index.find(lower, any));
+}
+
+function createSet(
+  patterns: readonly string[],
+  role: Role,
+  gives: PatternIndex,
+  takes: PatternIndex,
+): PatternSet {
+  const exact = (path: string, any: boolean): number => gives.find(path, any);
+  const folded = (path: string, any: boolean): number => findFolded(takes, path, any);
+  const [positive, negative] = role === 'allow' ? [exact, folded] : [folded, exact];
+  const plain = (role === 'allow' ? takes : gives).size === 0;
+  function decide(path: string): number {
+    const best = positive(path, plain);
+    return best < 0 || plain || best > negative(path, false) ? best : -1;
+  }
+  return {
+    matches: (path) => decide(path) >= 0,
+    find: (path) => patterns[decide(path)],
+    size: patterns.length,
+  };
+}
+
+/**
+ * Compiles a list of patterns; gives the set, or every fault of every pattern at once.
+ *
+ * Both roles: `*` and `?` stay within a segment and match dot files, `**` is any number of segments, `[a-z]` a class,
+ * `{a,b}` and `@(a|b)` alternatives, `/` at the end the folder's contents. A path that is spelt like an entry always
+ * matches it. `!entry` undoes the entries before it; the last entry that matches decides.
+ *
+ * `deny` reads like gitignore: without a slash at any depth, a leading slash anchors, and what matches a folder covers
+ * all below it (`vault/**` covers `vault` too). It compares alias keys, so `.ENV` and `.env.` are `.env`.
+ *
+ * `allow` is anchored at the root, compares exactly after NFC, and covers nothing below what it names: `src/**` is what
+ * lies in `src`, not `src` itself.
+ *
+ * A `!` entry of a deny list gives, so it reads as narrowly as allow, at any depth when it has no slash; one of an
+ * allow list takes, and reads as widely as deny.
+ */
+export function compilePatterns(patterns: readonly string[], role: Role): CompiledPatterns {
+  const gives = createIndex();
+  const takes = createIndex();
+  const faults: EntryFault[] = [];
+  for (const [index, pattern] of patterns.entries()) {
+    const entry = readEntry(pattern, role);
+    if (!entry.ok) {
+      const { why, help } = entry;
+      faults.push({ index, pattern, why, ...(help === undefined ? {} : { help }) });
+      continue;
+    }
+    const side = entry.spelling === 'exact' ? gives : takes;
+    for (const alternative of entry.alternatives) side.add(alternative, index);
+  }
+  if (faults.length > 0) return { ok: false, faults };
+  return { ok: true, set: createSet([...patterns], role, gives, takes) };
+}
+
+/** Wildcards alone, dots among them: `*`, `**`, `*.*`, `?*`, but not `.*` or `??`. */
+const NAMES_NOTHING = /^(?=.*\*)[*?][*?.]*$/;
+
+/**
+ * True for an allow entry that is no fence: one of its alternatives has no segment that names anything, each being
+ * made of `*`, `?` and dots with at least one star, after a wildcard at the front. So `**`, `*`, `.`, `/`, `*.*`,
+ * `**` + `/*` and `{**,x}` are unbounded; `*.ts`, `.*`, `src/**` and `???` are not. The length of the tree is not looked
+ * at: `*` allows every file at the root, and a list with it says nothing. Negated and faulty entries are not unbounded.
+ */
+export function isUnbounded(pattern: string): boolean {
+  if (pattern.startsWith('!')) return false;
+  const expansion = expand(pattern);
+  if (!expansion.ok) return false;
+  return expansion.texts.some(
+    (text) => text !== '' && segmentsOf(text).every((name) => NAMES_NOTHING.test(name)),
+  );
+}
+
+/** For a path that no entry allows: the entry that differs from it by case, normalisation or another alias only. */
+export function caseHint(path: string, allow: readonly string[]): string | undefined {
+  const key = foldPath(path);
+  return allow.find((entry) => {
+    const text = segmentsOf(entry).join('/');
+    return text !== path && foldPath(text) === key;
+  });
+}
