@@ -1,20 +1,13 @@
 /** The first fault in a JSON text, worded. Values of the input are never shown; keys are, shortened and escaped. */
 
-/** `first` is where the first of two equal keys stands. */
-export type JsonFault = {
-  readonly code: string;
-  readonly offset: number;
-  readonly message: string;
-  readonly help?: string;
-  readonly first?: number;
-};
+import type { TextFault } from '../text-fault.ts';
 
 const WORDS = /^(?:-?Infinity|NaN|undefined|None|True|False|TRUE|FALSE|NULL|Null|nil)(?![A-Za-z0-9_$])/;
 const PUNCTUATION = new Set(['{', '}', '[', ']', ',', ':', '"']);
 const START_OF_VALUE = /^(?:[{["0-9-]|true|false|null)/;
 
 /** `expected` did not come; says what stands at `offset` instead. */
-export function unexpected(text: string, offset: number, expected: string): JsonFault {
+export function unexpected(text: string, offset: number, expected: string): TextFault {
   const rest = text.slice(offset, offset + 12);
   if (rest === '')
     return syntax(offset, `${capital(expected)} expected, but the text ends`, 'Is the file complete?');
@@ -25,12 +18,12 @@ export function unexpected(text: string, offset: number, expected: string): Json
   return syntax(
     offset,
     `${capital(expected)} expected, but found ${describe(rest)}`,
-    helpFor(rest, expected),
+    helpFor(text, offset, expected),
   );
 }
 
 /** Something other than white space stands after the one value. */
-export function afterTheValue(text: string, offset: number): JsonFault {
+export function afterTheValue(text: string, offset: number): TextFault {
   const rest = text.slice(offset, offset + 12);
   if (/^(?:\/\/|\/\*|#)/.test(rest)) return comment(offset);
   if (!START_OF_VALUE.test(rest)) {
@@ -45,20 +38,20 @@ export function afterTheValue(text: string, offset: number): JsonFault {
   };
 }
 
-export function syntax(offset: number, message: string, help?: string): JsonFault {
+export function syntax(offset: number, message: string, help?: string): TextFault {
   return { code: 'json-syntax', offset, message, ...(help === undefined ? {} : { help }) };
 }
 
-function comment(offset: number): JsonFault {
+function comment(offset: number): TextFault {
   return { code: 'json-comment', offset, message: 'JSON has no comments', help: 'Remove the comment' };
 }
 
-function singleQuote(offset: number): JsonFault {
+function singleQuote(offset: number): TextFault {
   const help = 'Write "text" in double quotes';
   return { code: 'json-single-quote', offset, message: 'JSON has no strings in single quotes', help };
 }
 
-function notAWord(offset: number, word: string): JsonFault {
+function notAWord(offset: number, word: string): TextFault {
   const help = /^(?:-?Infinity|NaN)$/.test(word)
     ? 'Leave the field out, or write null, when there is no number'
     : 'JSON knows true, false and null, in lower case';

@@ -1,7 +1,8 @@
 /** One pass over a JSON text (RFC 8259) that finds what JSON.parse accepts but evidence must not hold. */
 import { isExactNumber } from '../exact-number.ts';
+import type { TextFault } from '../text-fault.ts';
 import { isUnsafeKey, showKey } from '../unsafe-keys.ts';
-import { afterTheValue, codePoint, type JsonFault, syntax, unexpected } from './json-fault.ts';
+import { afterTheValue, codePoint, syntax, unexpected } from './json-fault.ts';
 import { KeyStack } from './key-stack.ts';
 
 const QUOTE = 0x22;
@@ -25,14 +26,14 @@ const HEX = /[0-9a-fA-F]{4}/y;
  * canonicalised exactly: RFC 8259 syntax, no duplicate or unsafe keys, no lone surrogates, no number a double
  * cannot hold, at most `maxDepth` containers inside each other (the outermost counts as 1). Uses no recursion.
  */
-export function findJsonFault(text: string, maxDepth: number): JsonFault | undefined {
+export function findJsonFault(text: string, maxDepth: number): TextFault | undefined {
   const scanner = new JsonScanner(text, maxDepth);
   scanner.scan();
   return scanner.fault;
 }
 
 class JsonScanner {
-  fault: JsonFault | undefined;
+  fault: TextFault | undefined;
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #keys = new KeyStack();

@@ -1,8 +1,8 @@
 /** JSON evidence in: strict, exact, and with a place for the first fault. */
 import type { Checked } from '../diagnostic.ts';
 import type { Json } from '../json.ts';
+import { faultDiagnostic, type TextFault } from '../text-fault.ts';
 import { TextPlaces } from '../text-place.ts';
-import type { JsonFault } from './json-fault.ts';
 import { findJsonFault } from './json-scanner.ts';
 
 const MAX_DEPTH = 64;
@@ -26,11 +26,13 @@ export function parseJson(text: string, options: ParseJsonOptions): Checked<Json
   const { file, maxDepth = MAX_DEPTH, maxLength = Number.POSITIVE_INFINITY } = options;
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const fault = findFault(content, maxDepth, maxLength);
-  if (fault !== undefined) return refuse(fault, content, file);
+  if (fault !== undefined) {
+    return { ok: false, diagnostics: [faultDiagnostic(fault, new TextPlaces(content), file)] };
+  }
   return { ok: true, value: JSON.parse(content) as Json };
 }
 
-function findFault(text: string, maxDepth: number, maxLength: number): JsonFault | undefined {
+function findFault(text: string, maxDepth: number, maxLength: number): TextFault | undefined {
   if (text.length > maxLength) {
     const message = `The text is ${text.length} characters long, over the limit of ${maxLength}`;
     return { code: 'json-too-long', offset: 0, message, help: 'Leave out what no rule reads' };
@@ -40,19 +42,4 @@ function findFault(text: string, maxDepth: number, maxLength: number): JsonFault
     return { code: 'json-empty', offset: 0, message: 'A JSON value expected, but the text is empty', help };
   }
   return findJsonFault(text, maxDepth);
-}
-
-function refuse(fault: JsonFault, text: string, file: string): Checked<never> {
-  const { code, message, offset, first } = fault;
-  const places = new TextPlaces(text);
-  const help = first === undefined ? fault.help : firstPlace(places, first);
-  return {
-    ok: false,
-    diagnostics: [{ code, message, ...(help === undefined ? {} : { help }), file, ...places.at(offset) }],
-  };
-}
-
-function firstPlace(places: TextPlaces, offset: number): string {
-  const { line, column } = places.at(offset);
-  return `The first one is at ${line}:${column}; keep only one`;
 }
