@@ -17,7 +17,11 @@ export type VerdictRow = {
   readonly subject: Subject;
   /** ISO 8601, UTC. */
   readonly recorded_at: string;
-  readonly policies: readonly { readonly policy: string; readonly decision: Decision; readonly label: string }[];
+  readonly policies: readonly {
+    readonly policy: string;
+    readonly decision: Decision;
+    readonly label: string;
+  }[];
   /** At most three, in the verdict's order. */
   readonly top_reasons: readonly ReasonSummary[];
   readonly reason_count: number;
@@ -41,7 +45,11 @@ export type VerdictFilter = {
 };
 
 /** Newest first. `older` and `newer` are opaque keys for the neighbouring pages; absent at the end. */
-export type VerdictPage = { readonly rows: readonly VerdictRow[]; readonly older?: string; readonly newer?: string };
+export type VerdictPage = {
+  readonly rows: readonly VerdictRow[];
+  readonly older?: string;
+  readonly newer?: string;
+};
 export type PageRequest = { readonly older?: string; readonly newer?: string; readonly limit?: number };
 
 export type DecisionCounts = { readonly release: number; readonly split: number; readonly hold: number };
@@ -85,7 +93,13 @@ export type PolicyRow = {
 export type PolicyDetail = PolicyRow & {
   readonly text: string;
   /** Newest first. */
-  readonly versions: readonly { readonly digest: string; readonly source: string; readonly first_seen: string; readonly last_seen: string; readonly verdicts: number }[];
+  readonly versions: readonly {
+    readonly digest: string;
+    readonly source: string;
+    readonly first_seen: string;
+    readonly last_seen: string;
+    readonly verdicts: number;
+  }[];
   readonly recent: readonly VerdictRow[];
 };
 

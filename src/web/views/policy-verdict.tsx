@@ -1,0 +1,114 @@
+/** What one policy said within a verdict: its gates, those that stopped first, and what it derived. */
+import type { GateVerdict, PolicyVerdict } from '../../engine/mod.ts';
+import { Badge } from './decision.tsx';
+import { type Anchors, NoteList, ReasonList } from './reasons.tsx';
+import { Code, plural, ShortDigest, Text } from './text.tsx';
+
+const OUTPUT_LIMIT = 20_000;
+
+function Gate({ gate, anchors }: { gate: GateVerdict; anchors: Anchors }) {
+  return (
+    <section class="gate" aria-label={`Gate ${gate.gate}`}>
+      <div class="gate-head">
+        <h4>
+          <Text of={gate.gate} />
+        </h4>
+        <span class="quiet">
+          <Text of={gate.kind} />
+        </span>
+        <Badge decision={gate.decision} {...(gate.label === undefined ? {} : { label: gate.label })} />
+        {gate.enforce !== 'block' && <span class="tag">{gate.enforce} only</span>}
+      </div>
+      {gate.reasons.length > 0 && <ReasonList reasons={gate.reasons} anchors={anchors} />}
+      <NoteList notes={gate.notes} />
+    </section>
+  );
+}
+
+/** Open to the eye: gates that stop, warn or note something. Released ones fold away. */
+function Gates({ gates, anchors }: { gates: readonly GateVerdict[]; anchors: Anchors }) {
+  const loud = gates.filter((g) => g.decision !== 'release' || g.reasons.length > 0 || g.notes.length > 0);
+  const calm = gates.filter((g) => !loud.includes(g));
+  return (
+    <>
+      {loud.map((gate) => (
+        <Gate gate={gate} anchors={anchors} />
+      ))}
+      {calm.length > 0 && (
+        <details class="calm">
+          <summary>{plural(calm.length, 'gate')} released</summary>
+          {calm.map((gate) => (
+            <Gate gate={gate} anchors={anchors} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Output({ policy }: { policy: PolicyVerdict }) {
+  if (policy.output === undefined) return <></>;
+  const text = JSON.stringify(policy.output, null, 2);
+  return (
+    <details class="output">
+      <summary>Output</summary>
+      <div class="scroll" tabindex={0} role="region" aria-label={`Output of ${policy.policy}`}>
+        <pre>
+          <code>
+            {text
+              .slice(0, OUTPUT_LIMIT)
+              .split('\n')
+              .map((line) => (
+                <>
+                  <Text of={line} />
+                  {'\n'}
+                </>
+              ))}
+          </code>
+        </pre>
+      </div>
+      {text.length > OUTPUT_LIMIT && <p class="quiet">The rest is in the verdict JSON.</p>}
+    </details>
+  );
+}
+
+export function PolicySection({ policy, anchors }: { policy: PolicyVerdict; anchors: Anchors }) {
+  return (
+    <section class={`card policy ${policy.decision}`} aria-label={`Policy ${policy.policy}`}>
+      <div class="card-head">
+        <h3>
+          <a href={`/policies/${encodeURIComponent(policy.policy)}`}>
+            <Text of={policy.policy} />
+          </a>
+        </h3>
+        <Badge decision={policy.decision} label={policy.label} />
+      </div>
+      <p class="quiet small">
+        <Code of={policy.source} /> <ShortDigest of={policy.digest} />
+      </p>
+      <Gates gates={policy.gates} anchors={anchors} />
+      <Output policy={policy} />
+    </section>
+  );
+}
+
+/** Policies that release outright, folded into one. */
+export function ReleasedPolicies({
+  policies,
+  anchors,
+}: {
+  policies: readonly PolicyVerdict[];
+  anchors: Anchors;
+}) {
+  if (policies.length === 0) return <></>;
+  return (
+    <details class="released-policies">
+      <summary>
+        {plural(policies.length, 'policy', 'policies')} released: {policies.map((p) => p.policy).join(', ')}
+      </summary>
+      {policies.map((policy) => (
+        <PolicySection policy={policy} anchors={anchors} />
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,199 @@
+/** The page of one verdict: the decision and what to fix first, then reasons, evidence, rules and receipt. */
+import type { Reason, Verdict } from '../../engine/mod.ts';
+import { evidenceTree } from '../evidence-nodes.ts';
+import { marksOf } from '../marks.ts';
+import type { RuleSource, StoredVerdict } from '../reader.ts';
+import { Badge, PAST, Shape } from './decision.tsx';
+import { EvidenceTree } from './evidence.tsx';
+import { PolicySection, ReleasedPolicies } from './policy-verdict.tsx';
+import { type Anchors, ReasonList } from './reasons.tsx';
+import { ReceiptCard } from './receipt.tsx';
+import { lineAnchor, RuleSourceText } from './rule-source.tsx';
+import { Code, plural, ShortDigest, Text, Time } from './text.tsx';
+import { subjectParts } from './verdict-item.tsx';
+
+/** All reasons that count, the blocking ones first. */
+function reasonsOf(verdict: Verdict): readonly Reason[] {
+  const gates = verdict.policies.flatMap((policy) => policy.gates);
+  const blocking = gates
+    .filter((g) => g.enforce === 'block' && g.decision !== 'release')
+    .flatMap((g) => g.reasons);
+  return [...(verdict.reasons ?? []), ...blocking].filter((reason) => !reason.waived);
+}
+
+function anchorsOf(stored: StoredVerdict): Anchors {
+  const keys = new Map(stored.rules.map((rule, index) => [rule.source, `rule-${index + 1}`]));
+  return {
+    marks: marksOf(stored.verdict),
+    line(file, line) {
+      const key = keys.get(file);
+      return key === undefined ? undefined : `#${lineAnchor(key, line)}`;
+    },
+  };
+}
+
+/** The first reason that says how to get past it, or the first of all. */
+function FirstFix({ reasons }: { reasons: readonly Reason[] }) {
+  const first = reasons.find((reason) => reason.fix !== undefined) ?? reasons[0];
+  if (!first) return <></>;
+  return (
+    <div class="first-fix">
+      <h2>{first.fix === undefined ? 'First reason' : 'Fix first'}</h2>
+      <p class="first-fix-words">
+        <Text of={first.fix ?? first.message} />
+      </p>
+      <p class="quiet">
+        <Code of={first.code} />
+        {first.subject !== undefined && (
+          <>
+            {' '}
+            <code class="subject">
+              <Text of={first.subject} />
+            </code>
+          </>
+        )}
+        {reasons.length > 1 && <> and {plural(reasons.length - 1, 'more reason', 'more reasons')} below</>}
+      </p>
+    </div>
+  );
+}
+
+function Head({ stored, reasons }: { stored: StoredVerdict; reasons: readonly Reason[] }) {
+  const { verdict, row } = stored;
+  return (
+    <header class={`verdict-head ${verdict.decision}`}>
+      <p class="verdict-decision">
+        <Shape decision={verdict.decision} /> {PAST[verdict.decision]}
+      </p>
+      <h1>
+        <Text of={verdict.action} /> <ShortDigest of={verdict.receipt_sha256} />
+      </h1>
+      <dl class="subject-facts">
+        {subjectParts(verdict.subject).map((part) => (
+          <div>
+            <dt>{part.name}</dt>
+            <dd>
+              <Code of={part.value} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>recorded</dt>
+          <dd>
+            <Time at={row.recorded_at} />
+          </dd>
+        </div>
+      </dl>
+      <FirstFix reasons={reasons} />
+    </header>
+  );
+}
+
+function EvidenceSection({ stored, anchors }: { stored: StoredVerdict; anchors: Anchors }) {
+  const { snapshot, withheld, row } = stored;
+  const trees = (['evidence', 'subject'] as const)
+    .map((part) => evidenceTree(part, snapshot?.[part], anchors.marks.values(), withheld))
+    .filter((tree) => tree !== undefined);
+  return (
+    <section class="card" aria-labelledby="evidence-title">
+      <div class="card-head">
+        <h2 id="evidence-title">Evidence</h2>
+        {snapshot !== undefined && (
+          <a
+            href={`/verdicts/${row.receipt}/snapshot.json`}
+            download={`snapshot-${row.receipt.slice(0, 12)}.json`}
+          >
+            Snapshot JSON
+          </a>
+        )}
+      </div>
+      {snapshot === undefined && (
+        <p class="notice">
+          The snapshot was not kept. Its digest stands in the receipt; what reasons point at is listed as
+          absent.
+        </p>
+      )}
+      {withheld.length > 0 && (
+        <div class="notice">
+          <p>{plural(withheld.length, 'value was', 'values were')} withheld from the stored snapshot:</p>
+          <ul>
+            {withheld.slice(0, 50).map((pointer) => (
+              <li>
+                <Code of={pointer} />
+              </li>
+            ))}
+            {withheld.length > 50 && <li>and {withheld.length - 50} more</li>}
+          </ul>
+        </div>
+      )}
+      {snapshot !== undefined && <EvidenceTree trees={trees} />}
+    </section>
+  );
+}
+
+function Rule({ rule, index, verdict }: { rule: RuleSource; index: number; verdict: Verdict }) {
+  const policy = verdict.policies.find((p) => p.source === rule.source);
+  const marked = new Set(
+    [...(verdict.reasons ?? []), ...verdict.policies.flatMap((p) => p.gates.flatMap((g) => g.reasons))]
+      .filter((reason) => reason.rule.file === rule.source)
+      .map((reason) => reason.rule.line),
+  );
+  return (
+    <details open={marked.size > 0}>
+      <summary>
+        <Code of={rule.source} /> {policy && <Badge decision={policy.decision} label={policy.label} />}
+      </summary>
+      <RuleSourceText text={rule.text} anchor={`rule-${index + 1}`} marked={marked} />
+    </details>
+  );
+}
+
+function RulesSection({ stored }: { stored: StoredVerdict }) {
+  return (
+    <section class="card" aria-labelledby="rules-title">
+      <h2 id="rules-title">Rules</h2>
+      {stored.rules.length === 0 && (
+        <p class="notice">The source of the rules was not kept. Their digest stands in the receipt.</p>
+      )}
+      {stored.rules.map((rule, index) => (
+        <Rule rule={rule} index={index} verdict={stored.verdict} />
+      ))}
+    </section>
+  );
+}
+
+export function VerdictPage({ stored }: { stored: StoredVerdict }) {
+  const { verdict, row } = stored;
+  const anchors = anchorsOf(stored);
+  const calm = verdict.policies.filter(
+    (p) => p.decision === 'release' && p.gates.every((g) => g.reasons.length === 0),
+  );
+  const loud = verdict.policies.filter((p) => !calm.includes(p));
+  return (
+    <article>
+      <Head stored={stored} reasons={reasonsOf(verdict)} />
+      <section class="policies" aria-labelledby="policies-title">
+        <div class="page-head">
+          <h2 id="policies-title">Why</h2>
+          <a href={`/verdicts/${row.receipt}.json`} download={`verdict-${row.receipt.slice(0, 12)}.json`}>
+            Verdict JSON
+          </a>
+        </div>
+        {verdict.reasons !== undefined && verdict.reasons.length > 0 && (
+          <div class="card policy hold">
+            <ReasonList reasons={verdict.reasons} anchors={anchors} />
+          </div>
+        )}
+        {loud.map((policy) => (
+          <PolicySection policy={policy} anchors={anchors} />
+        ))}
+        <ReleasedPolicies policies={calm} anchors={anchors} />
+      </section>
+      <div class="columns even">
+        <EvidenceSection stored={stored} anchors={anchors} />
+        <RulesSection stored={stored} />
+      </div>
+      <ReceiptCard stored={stored} />
+    </article>
+  );
+}

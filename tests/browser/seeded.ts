@@ -1,0 +1,48 @@
+/** A served dashboard over seeded verdicts, and the addresses of all its kinds of page. */
+import { serveDashboard } from '../../src/web/server.ts';
+import { madeApp, NOW } from '../web/made-app.ts';
+import { memoryReader } from '../web/memory-reader.ts';
+import { hostileSample, type Sample, samples } from '../web/sample.ts';
+
+export type Seeded = {
+  readonly url: string;
+  /** One address for every kind of page, by a short name. */
+  readonly pages: Readonly<Record<string, string>>;
+  add(sample: Sample): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function serveSeeded(): Promise<Seeded> {
+  const all = [...samples(130, NOW), hostileSample(NOW - 30_000)];
+  const reader = memoryReader(all);
+  const ending = new AbortController();
+  const app = madeApp(reader);
+  const served = await serveDashboard({ app, hostname: '127.0.0.1', port: 0, signal: ending.signal });
+  const receipt = (test: (sample: Sample) => boolean) =>
+    `/verdicts/${all.findLast(test)?.verdict.receipt_sha256 ?? 'missing'}`;
+  return {
+    url: served.url,
+    pages: {
+      overview: '/',
+      list: '/verdicts',
+      'list-filtered': '/verdicts?decision=hold&policy=write-fence&reason=outside-fence',
+      'list-empty': '/verdicts?repo=acme%2Fnowhere',
+      'verdict-hold': receipt((s) => s.verdict.action === 'send' && s.verdict.decision === 'hold'),
+      'verdict-merge': receipt((s) => s.verdict.policies.length > 1 && s.verdict.subject.job !== 'job-10001'),
+      'verdict-split': receipt((s) => s.verdict.decision === 'split'),
+      'verdict-release': receipt((s) => s.verdict.decision === 'release'),
+      'verdict-hostile': receipt((s) => s.verdict.subject.job === 'job-10001'),
+      policies: '/policies',
+      policy: '/policies/egress-leaf',
+      'not-found': '/nowhere',
+      'bad-filter': '/verdicts?decision=maybe&from=yesterday',
+    },
+    async add(sample) {
+      reader.add(sample);
+    },
+    async close() {
+      ending.abort();
+      await served.closed;
+    },
+  };
+}
