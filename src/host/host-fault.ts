@@ -17,10 +17,12 @@ const PHRASES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOSPC: 'no space is left on the disk',
   ENOTDIR: 'a part of the path is not a folder',
+  ENOTFILE: 'it is not a regular file',
   ENOTEMPTY: 'the folder is not empty',
   ENXIO: 'it is a socket or a device that cannot be read',
   EPERM: 'the system does not permit it',
   EROFS: 'the file system is read-only',
+  TOO_LARGE: 'it is too large',
   ESTALE: 'the network file system lost it',
 };
 
@@ -28,6 +30,11 @@ const PHRASES: Readonly<Record<string, string>> = {
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : 'EUNKNOWN';
+}
+
+/** Why it failed, without what was tried on what: `permission denied`. The same on every runtime for known codes. */
+export function whyOf(error: HostError): string {
+  return PHRASES[error.code] ?? error.message;
 }
 
 /** `verb` is what was tried, such as `read`; the path is quoted as JSON, so that odd names stay on one line. */

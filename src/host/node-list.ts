@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { compareCodePoints } from './code-points.ts';
+import { escapeBytes } from './escape-bytes.ts';
 import type { DirectoryEntry, FileKind } from './host.ts';
 
 const REPLACEMENT = '\ufffd';
@@ -36,16 +37,6 @@ function isThere(folder: string, name: string): boolean {
   return (
     !name.includes(REPLACEMENT) || fs.lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined
   );
-}
-
-/** Bytes of a name as text: ASCII as it is, every other byte as `\xNN`. */
-export function escapeBytes(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) {
-    const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x5c;
-    text += plain ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
-  }
-  return text;
 }
 
 type Typed = { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean };

@@ -1,0 +1,102 @@
+/** Goes through a folder for the collectors: every file and link, and a word about everything that is left out. */
+import { isUnsafeKey } from '../engine/unsafe-keys.ts';
+import { type DirectoryEntry, type Host, HostError } from '../host/host.ts';
+import { whyOf } from '../host/host-fault.ts';
+import { CollectError } from './collector.ts';
+
+export type Skipped = { readonly path: string; readonly why: string };
+export type WalkStep =
+  | { readonly path: string; readonly kind: 'file' | 'symlink' }
+  | { readonly path: string; readonly why: string };
+
+/** Holdpoint's own folder at the root: its history changes with every verdict. */
+const OWN_FOLDER = '.holdpoint';
+
+/**
+ * The steps of a walk over `root`, depth first; links are not followed. Paths are relative to `root`, with `/`.
+ * Repositories' own `.git` folders (and the `.git` files of worktrees and submodules) are passed over in silence;
+ * whatever else is left out comes as a step with `why`. Throws CollectError when `root` is not a folder that can be listed.
+ */
+export function* walk(host: Host, root: string, leaveOut?: (path: string) => boolean): Generator<WalkStep> {
+  requireFolder(host, root);
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = listOrWhy(host, root, folder);
+    if (typeof entries === 'string') {
+      yield { path: folder, why: entries };
+      continue;
+    }
+    for (const entry of entries) {
+      const path = folder === '' ? entry.printable : `${folder}/${entry.printable}`;
+      if (isGitsOwn(host, root, path, entry)) continue;
+      const why = whyLeftOut(path, entry, leaveOut);
+      if (why !== undefined) yield { path, why };
+      else if (entry.kind === 'directory') folders.push(path);
+      else if (entry.kind !== 'other') yield { path, kind: entry.kind };
+    }
+  }
+}
+
+/** Where a walked path stands on the machine. */
+export function onDisk(root: string, path: string): string {
+  if (path === '') return root === '' ? '.' : root;
+  return root === '' || root === '.' ? path : root.endsWith('/') ? root + path : `${root}/${path}`;
+}
+
+/** Throws CollectError (input) when there is no folder at `root`; a link to a folder is one. */
+export function requireFolder(host: Host, root: string): void {
+  try {
+    if (host.files.info(onDisk(root, '.')).kind === 'directory') return;
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    const why = error.code === 'ENOTDIR' ? 'it is not a folder' : whyOf(error);
+    throw new CollectError('input', `Cannot collect from ${JSON.stringify(root)}: ${why}`, {
+      help: 'Name a folder that exists and may be read',
+      cause: error,
+    });
+  }
+  throw new CollectError('input', `Cannot collect from ${JSON.stringify(root)}: it is not a folder`);
+}
+
+function listOrWhy(host: Host, root: string, folder: string): DirectoryEntry[] | string {
+  try {
+    return host.files.list(onDisk(root, folder));
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    if (folder !== '') return whyOf(error);
+    throw new CollectError('input', `Cannot collect from ${JSON.stringify(root)}: ${whyOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function whyLeftOut(
+  path: string,
+  entry: DirectoryEntry,
+  leaveOut?: (path: string) => boolean,
+): string | undefined {
+  if (entry.name === undefined) return 'its name is not valid UTF-8';
+  if (path === OWN_FOLDER) return "Holdpoint's own folder";
+  if (leaveOut?.(path)) return 'excluded by the caller';
+  if (entry.kind === 'other') return 'it is a pipe, a socket or a device';
+  // Such a key would be refused when the snapshot is read again.
+  if (isUnsafeKey(path) && entry.kind !== 'directory') return 'its name cannot be carried in evidence';
+  return undefined;
+}
+
+function isGitsOwn(host: Host, root: string, path: string, entry: DirectoryEntry): boolean {
+  if (entry.name !== '.git') return false;
+  return (
+    entry.kind === 'directory' || (entry.kind === 'file' && pointsToRepository(host, onDisk(root, path)))
+  );
+}
+
+/** A worktree's `.git` file holds one line, `gitdir: PATH`; any other file of that name is an ordinary file. */
+function pointsToRepository(host: Host, path: string): boolean {
+  try {
+    return /^gitdir: [^\n]+\n?$/.test(new TextDecoder().decode(host.files.read(path, 4096)));
+  } catch (error) {
+    if (error instanceof HostError) return false;
+    throw error;
+  }
+}
