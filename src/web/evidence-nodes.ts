@@ -31,8 +31,8 @@ function want(marks: Iterable<Mark>, withheld: readonly string[]): Wanted {
   const at = (pointer: string): Wanted => {
     let place = root;
     for (const token of pointerTokens(pointer)) {
-      let next = place.next.get(token);
-      if (!next) place.next.set(token, (next = { withheld: false, next: new Map() }));
+      const next = place.next.get(token) ?? { withheld: false, next: new Map() };
+      place.next.set(token, next);
       place = next;
     }
     return place;

@@ -28,7 +28,12 @@ export async function serveSeeded(): Promise<Seeded> {
       'list-filtered': '/verdicts?decision=hold&policy=write-fence&reason=outside-fence',
       'list-empty': '/verdicts?repo=acme%2Fnowhere',
       'verdict-hold': receipt((s) => s.verdict.action === 'send' && s.verdict.decision === 'hold'),
-      'verdict-merge': receipt((s) => s.verdict.policies.length > 1 && s.verdict.subject.job !== 'job-10001'),
+      'verdict-merge': receipt(
+        (s) =>
+          s.verdict.policies.length > 1 &&
+          s.verdict.decision === 'hold' &&
+          s.verdict.subject.job !== 'job-10001',
+      ),
       'verdict-split': receipt((s) => s.verdict.decision === 'split'),
       'verdict-release': receipt((s) => s.verdict.decision === 'release'),
       'verdict-hostile': receipt((s) => s.verdict.subject.job === 'job-10001'),

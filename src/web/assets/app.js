@@ -30,7 +30,10 @@
 
   function trendOptions() {
     const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
-    const axis = { ticks: { color: token('--ink-soft'), font }, border: { display: false } };
+    const axis = {
+      ticks: { color: token('--ink-soft'), font, maxRotation: 0, autoSkipPadding: 12 },
+      border: { display: false },
+    };
     return {
       animation: false,
       responsive: true,

@@ -57,15 +57,16 @@ export function overviewRoutes(app: App, deps: Deps): void {
       if (closing?.aborted) end();
       // The first bytes tell the browser that it is connected.
       await stream.write(': connected\n\n');
-      for (let after = start; !gone.signal.aborted; ) {
+      let after = start;
+      while (!gone.signal.aborted) {
         const step = await feed.next(after, gone.signal, PING_MS);
         if (gone.signal.aborted) break;
-        if (step === undefined) await stream.write(': waiting\n\n');
-        else
-          await stream.writeSSE({
-            id: String((after = step.head)),
-            data: (<LiveMessage step={step} />).toString(),
-          });
+        if (step === undefined) {
+          await stream.write(': waiting\n\n');
+          continue;
+        }
+        after = step.head;
+        await stream.writeSSE({ id: String(after), data: (<LiveMessage step={step} />).toString() });
       }
       closing?.removeEventListener('abort', end);
     });

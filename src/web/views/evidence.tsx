@@ -29,7 +29,7 @@ function Marked({ node, children }: { node: EvidenceNode; children: Child }) {
 }
 
 function Codes({ node }: { node: EvidenceNode }) {
-  if (!node.mark) return <></>;
+  if (!node.mark) return null;
   return (
     <span class="mark-codes">
       {node.mark.codes.map((code) => (

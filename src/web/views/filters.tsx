@@ -115,7 +115,7 @@ export function FilterForm({ filter, facets }: { filter: VerdictFilter; facets: 
 
 export function Chips({ filter }: { filter: VerdictFilter }) {
   const active = FILTER_FIELDS.filter((name) => filter[name] !== undefined);
-  if (active.length === 0) return <></>;
+  if (active.length === 0) return null;
   return (
     <ul class="chips" aria-label="Filters in force">
       {active.map((name) => {

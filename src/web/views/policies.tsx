@@ -1,14 +1,16 @@
 /** The policies that the history knows, and the page of one. */
 import { listPath } from '../query.ts';
 import type { DecisionCounts, PolicyDetail, PolicyRow } from '../reader.ts';
+import { visible } from '../text.ts';
 import { PAST, Shape, WORST_FIRST } from './decision.tsx';
 import { RuleSourceText } from './rule-source.tsx';
+import { Scroll } from './scroll.tsx';
 import { Code, formatCount, plural, ShortDigest, Text, Time } from './text.tsx';
 import { VerdictList } from './verdict-item.tsx';
 
 function CountsLine({ policy, counts }: { policy: string; counts: DecisionCounts }) {
   return (
-    <ul class="count-line" aria-label={`Decisions of ${policy}`}>
+    <ul class="count-line" aria-label={`Decisions of ${visible(policy)}`}>
       {WORST_FIRST.map((decision) => (
         <li class={decision}>
           <Shape decision={decision} /> <span class="number">{formatCount(counts[decision])}</span>{' '}
@@ -37,7 +39,7 @@ export function PoliciesPage({ policies }: { policies: readonly PolicyRow[] }) {
           {policies.map((row) => (
             <li>
               <p class="policy-item-title">
-                <a href={`/policies/${encodeURIComponent(row.policy)}`}>
+                <a class="row-link" href={`/policies/${encodeURIComponent(row.policy)}`}>
                   <Text of={row.policy} />
                 </a>
                 <span class="quiet">
@@ -60,7 +62,7 @@ function Versions({ detail }: { detail: PolicyDetail }) {
   return (
     <section class="card" aria-labelledby="versions-title">
       <h2 id="versions-title">Versions</h2>
-      <div class="scroll" tabindex={0} role="region" aria-label="Versions, as a table">
+      <Scroll label="Versions, as a table">
         <table>
           <thead>
             <tr>
@@ -93,7 +95,7 @@ function Versions({ detail }: { detail: PolicyDetail }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }
@@ -124,7 +126,7 @@ export function PolicyPage({ detail }: { detail: PolicyDetail }) {
       <section class="card" aria-labelledby="recent-title">
         <h2 id="recent-title">Recent verdicts</h2>
         {detail.recent.length === 0 && <p class="quiet">None is kept.</p>}
-        <VerdictList rows={detail.recent} label={`Recent verdicts of ${detail.policy}`} />
+        <VerdictList rows={detail.recent} label={`Recent verdicts of ${visible(detail.policy)}`} />
         <p class="more">
           <a href={listPath({ policy: detail.policy })}>All verdicts with this policy</a>
         </p>

@@ -1,14 +1,16 @@
 /** What one policy said within a verdict: its gates, those that stopped first, and what it derived. */
 import type { GateVerdict, PolicyVerdict } from '../../engine/mod.ts';
+import { visible } from '../text.ts';
 import { Badge } from './decision.tsx';
 import { type Anchors, NoteList, ReasonList } from './reasons.tsx';
+import { Scroll } from './scroll.tsx';
 import { Code, plural, ShortDigest, Text } from './text.tsx';
 
 const OUTPUT_LIMIT = 20_000;
 
 function Gate({ gate, anchors }: { gate: GateVerdict; anchors: Anchors }) {
   return (
-    <section class="gate" aria-label={`Gate ${gate.gate}`}>
+    <section class="gate" aria-label={`Gate ${visible(gate.gate)}`}>
       <div class="gate-head">
         <h4>
           <Text of={gate.gate} />
@@ -47,14 +49,14 @@ function Gates({ gates, anchors }: { gates: readonly GateVerdict[]; anchors: Anc
 }
 
 function Output({ policy }: { policy: PolicyVerdict }) {
-  if (policy.output === undefined) return <></>;
+  if (policy.output === undefined) return null;
   const text = JSON.stringify(policy.output, null, 2);
   return (
     <details class="output">
       <summary>Output</summary>
-      <div class="scroll" tabindex={0} role="region" aria-label={`Output of ${policy.policy}`}>
+      <Scroll label={`Output of ${policy.policy}`}>
         <pre>
-          <code>
+          <code class="verbatim">
             {text
               .slice(0, OUTPUT_LIMIT)
               .split('\n')
@@ -66,7 +68,7 @@ function Output({ policy }: { policy: PolicyVerdict }) {
               ))}
           </code>
         </pre>
-      </div>
+      </Scroll>
       {text.length > OUTPUT_LIMIT && <p class="quiet">The rest is in the verdict JSON.</p>}
     </details>
   );
@@ -74,7 +76,7 @@ function Output({ policy }: { policy: PolicyVerdict }) {
 
 export function PolicySection({ policy, anchors }: { policy: PolicyVerdict; anchors: Anchors }) {
   return (
-    <section class={`card policy ${policy.decision}`} aria-label={`Policy ${policy.policy}`}>
+    <section class={`card policy ${policy.decision}`} aria-label={`Policy ${visible(policy.policy)}`}>
       <div class="card-head">
         <h3>
           <a href={`/policies/${encodeURIComponent(policy.policy)}`}>
@@ -100,11 +102,12 @@ export function ReleasedPolicies({
   policies: readonly PolicyVerdict[];
   anchors: Anchors;
 }) {
-  if (policies.length === 0) return <></>;
+  if (policies.length === 0) return null;
   return (
     <details class="released-policies">
       <summary>
-        {plural(policies.length, 'policy', 'policies')} released: {policies.map((p) => p.policy).join(', ')}
+        {plural(policies.length, 'policy', 'policies')} released:{' '}
+        <Text of={policies.map((p) => p.policy).join(', ')} />
       </summary>
       {policies.map((policy) => (
         <PolicySection policy={policy} anchors={anchors} />

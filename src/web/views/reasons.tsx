@@ -1,7 +1,7 @@
 /** Reasons: what stopped it, what to do, and the way to the evidence and to the rule. */
 import type { Note, Reason } from '../../engine/mod.ts';
 import type { Mark } from '../marks.ts';
-import { Code, Text } from './text.tsx';
+import { Code, plural, Text } from './text.tsx';
 
 /** What reasons can link to on the same page. */
 export type Anchors = {
@@ -46,11 +46,22 @@ function Where({ reason, anchors }: { reason: Reason; anchors: Anchors }) {
   );
 }
 
-export function ReasonItem({ reason, anchors }: { reason: Reason; anchors: Anchors }) {
+/** Reasons drawn of one gate; the verdict JSON has all. */
+const REASONS_SHOWN = 200;
+
+function Fix({ words, all = false }: { words: string; all?: boolean }) {
+  return (
+    <p class="fix">
+      <strong>{all ? 'Fix for all of these:' : 'Fix:'}</strong> <Text of={words} />
+    </p>
+  );
+}
+
+function ReasonItem({ reason, fix, anchors }: { reason: Reason; fix: boolean; anchors: Anchors }) {
   return (
     <li class={reason.waived ? 'reason waived' : 'reason'}>
       <p class="reason-head">
-        <Code of={reason.code} />
+        <Code of={reason.code} word />
         {reason.subject !== undefined && (
           <>
             {' '}
@@ -59,33 +70,46 @@ export function ReasonItem({ reason, anchors }: { reason: Reason; anchors: Ancho
             </code>
           </>
         )}
-        {reason.waived && <span class="tag">waived</span>}
+        {reason.waived && (
+          <>
+            {' '}
+            <span class="tag">waived</span>
+          </>
+        )}
       </p>
       <p>
         <Text of={reason.message} />
       </p>
-      {reason.fix !== undefined && (
-        <p class="fix">
-          <strong>Fix:</strong> <Text of={reason.fix} />
-        </p>
-      )}
+      {fix && reason.fix !== undefined && <Fix words={reason.fix} />}
       <Where reason={reason} anchors={anchors} />
     </li>
   );
 }
 
+/** The fix that all reasons share, if there is more than one reason: said once, not at each. */
+function sharedFix(reasons: readonly Reason[]): string | undefined {
+  const fix = reasons[0]?.fix;
+  return reasons.length > 1 && reasons.every((reason) => reason.fix === fix) ? fix : undefined;
+}
+
 export function ReasonList({ reasons, anchors }: { reasons: readonly Reason[]; anchors: Anchors }) {
+  const shared = sharedFix(reasons);
+  const more = reasons.length - REASONS_SHOWN;
   return (
-    <ul class="reasons">
-      {reasons.map((reason) => (
-        <ReasonItem reason={reason} anchors={anchors} />
-      ))}
-    </ul>
+    <>
+      {shared !== undefined && <Fix words={shared} all />}
+      <ul class="reasons">
+        {reasons.slice(0, REASONS_SHOWN).map((reason) => (
+          <ReasonItem reason={reason} fix={shared === undefined} anchors={anchors} />
+        ))}
+        {more > 0 && <li class="reason quiet">and {plural(more, 'more reason')}, in the verdict JSON</li>}
+      </ul>
+    </>
   );
 }
 
 export function NoteList({ notes }: { notes: readonly Note[] }) {
-  if (notes.length === 0) return <></>;
+  if (notes.length === 0) return null;
   return (
     <ul class="notes">
       {notes.map((note) => (

@@ -1,4 +1,5 @@
 /** The text of a rule file with numbered lines; the lines that decided are marked. */
+import { Scroll } from './scroll.tsx';
 import { Text } from './text.tsx';
 
 /** Beyond this the rest of a file is not drawn, except for marked lines; rule files are small. */
@@ -20,7 +21,7 @@ export function RuleSourceText({
 }) {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   return (
-    <div class="source scroll" tabindex={0} role="region" aria-label="Rule source">
+    <Scroll class="source" label="Rule source">
       <ol class="lines">
         {lines.slice(0, MAX_LINES).map((line, index) => {
           const id = lineAnchor(anchor, index + 1);
@@ -28,12 +29,12 @@ export function RuleSourceText({
           return marked.has(index + 1) ? (
             <li class="deciding">
               <mark id={id} tabindex={-1}>
-                <code>{shown}</code>
+                <code class="verbatim">{shown}</code>
               </mark>
             </li>
           ) : (
             <li id={id}>
-              <code>{shown}</code>
+              <code class="verbatim">{shown}</code>
             </li>
           );
         })}
@@ -41,6 +42,6 @@ export function RuleSourceText({
       {lines.length > MAX_LINES && (
         <p class="quiet">The file goes on for {lines.length - MAX_LINES} lines.</p>
       )}
-    </div>
+    </Scroll>
   );
 }

@@ -8,10 +8,10 @@ export function Text({ of }: { of: string }) {
   );
 }
 
-/** Paths, codes, digests: monospaced, wrapping anywhere, isolated from the direction of the text around. */
-export function Code({ of }: { of: string }) {
+/** Paths, codes (`word`), digests: monospaced, wrapping anywhere, isolated from the direction of the text around. */
+export function Code({ of, word = false }: { of: string; word?: boolean }) {
   return (
-    <code>
+    <code class={word ? 'code-word' : undefined}>
       <Text of={of} />
     </code>
   );

@@ -3,6 +3,7 @@ import { raw } from 'hono/html';
 import { listPath } from '../query.ts';
 import type { Overview } from '../reader.ts';
 import { WORST_FIRST } from './decision.tsx';
+import { Scroll } from './scroll.tsx';
 import { formatCount, plural } from './text.tsx';
 
 type Day = Overview['days'][number];
@@ -69,7 +70,7 @@ export function Trend({ days }: { days: readonly Day[] }) {
       </div>
       <details class="table-fold">
         <summary>The same numbers as a table</summary>
-        <div class="scroll" tabindex={0} role="region" aria-label="Decisions a day, as a table">
+        <Scroll label="Decisions a day, as a table">
           <table>
             <thead>
               <tr>
@@ -89,7 +90,7 @@ export function Trend({ days }: { days: readonly Day[] }) {
               <DayRows days={days} />
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </details>
     </section>
   );

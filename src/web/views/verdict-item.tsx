@@ -23,7 +23,7 @@ function SubjectLine({ subject }: { subject: Subject }) {
       {parts.map((part, index) => (
         <>
           {index > 0 && <span class="dot"> · </span>}
-          <span class={part.name === 'repo' ? 'repo' : 'quiet'}>
+          <span class={part.name === 'repo' ? 'part repo' : 'part quiet'}>
             {part.name === 'job' || part.name === 'actor' ? `${part.name} ` : ''}
             <Text of={part.value} />
           </span>
@@ -36,7 +36,7 @@ function SubjectLine({ subject }: { subject: Subject }) {
 function ReasonLine({ reason }: { reason: ReasonSummary }) {
   return (
     <li>
-      <Code of={reason.code} />
+      <Code of={reason.code} word />
       {reason.subject !== undefined && (
         <>
           {' '}
@@ -64,7 +64,7 @@ export function VerdictItem({ row, fresh = false }: { row: VerdictRow; fresh?: b
       </div>
       <div class="verdict-item-main">
         <p class="verdict-item-title">
-          <a href={`/verdicts/${row.receipt}`}>
+          <a class="row-link" href={`/verdicts/${row.receipt}`}>
             <Text of={row.action} /> <code class="digest">{shortDigest(row.receipt)}</code>
           </a>{' '}
           <SubjectLine subject={row.subject} />

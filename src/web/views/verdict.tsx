@@ -35,7 +35,7 @@ function anchorsOf(stored: StoredVerdict): Anchors {
 /** The first reason that says how to get past it, or the first of all. */
 function FirstFix({ reasons }: { reasons: readonly Reason[] }) {
   const first = reasons.find((reason) => reason.fix !== undefined) ?? reasons[0];
-  if (!first) return <></>;
+  if (!first) return null;
   return (
     <div class="first-fix">
       <h2>{first.fix === undefined ? 'First reason' : 'Fix first'}</h2>

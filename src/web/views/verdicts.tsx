@@ -25,7 +25,7 @@ function Move({
 }
 
 function Pager({ filter, page }: { filter: VerdictFilter; page: VerdictPage }) {
-  if (page.newer === undefined && page.older === undefined) return <></>;
+  if (page.newer === undefined && page.older === undefined) return null;
   return (
     <nav class="pager" aria-label="Pages">
       {page.newer === undefined ? (
