@@ -1,0 +1,263 @@
+/** The matchers of a field: equals, in, blank, empty, absent, gt, gte, lt, lte, matches, glob. */
+import { RE2JS } from 're2js';
+import type { PathSegment } from '../evidence/issues.ts';
+import { unknownField } from '../evidence/issues.ts';
+import type { Section } from '../evidence/section.ts';
+import { type ShapeType, shapeAt } from '../evidence/shape.ts';
+import type { Json } from '../json.ts';
+import { isObject } from '../json.ts';
+import { nearest } from '../near.ts';
+import { checkPath } from '../paths/path.ts';
+import { compilePatterns } from '../paths/patterns.ts';
+import { FALSE, TRUE, type Tri, UNKNOWN } from './tri.ts';
+
+export type FieldContext = {
+  readonly section: Section;
+  readonly vocabulary: ReadonlyMap<string, readonly string[]>;
+  complain(
+    path: readonly PathSegment[],
+    code: string,
+    message: string,
+    help?: string,
+    at?: 'key' | 'value',
+  ): void;
+};
+
+/** A matcher over one field's value; undefined means absent or null. */
+export type Matcher = {
+  test(value: Json | undefined): Tri;
+  readonly rises: boolean;
+  readonly falls: boolean;
+  readonly says: string;
+};
+
+const MATCHERS = [
+  'equals',
+  'in',
+  'blank',
+  'empty',
+  'absent',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'matches',
+  'glob',
+] as const;
+type Word = (typeof MATCHERS)[number];
+type Scalar = string | number | boolean;
+
+const isScalar = (value: Json): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+const tri = (yes: boolean): Tri => (yes ? TRUE : FALSE);
+const show = (value: Json) => JSON.stringify(value);
+const plain = { rises: false, falls: false };
+
+const FAULTY: Matcher = { test: () => FALSE, ...plain, says: 'is never' };
+
+/** Compiles what stands under a field name: a plain value (equals), or one or more matchers that must all hold. */
+export function compileField(
+  field: string,
+  value: Json,
+  path: readonly PathSegment[],
+  context: FieldContext,
+): Matcher {
+  const shape = shapeAt(context.section.schema, field.split('.'));
+  if (!shape.ok) {
+    const { code, message, help } = unknownField(field, path, shape.known);
+    context.complain(path, code, `${message} of ${context.section.name}`, help, 'key');
+    return FAULTY;
+  }
+  if (value === null) {
+    context.complain(path, 'no-value', `"${field}" has no value`, 'Expected a value or a matcher', 'key');
+    return FAULTY;
+  }
+  const faults = { field, path, type: shape.type, context };
+  if (!isObject(value)) return compileWord('equals', value, faults);
+  const parts = Object.entries(value).map(([word, argument]) => {
+    const at = { ...faults, path: [...path, word] };
+    if ((MATCHERS as readonly string[]).includes(word)) return compileWord(word as Word, argument, at);
+    const { code, message, help } = unknownField(word, path, MATCHERS, 'matcher');
+    context.complain(at.path, code, message, help, 'key');
+    return FAULTY;
+  });
+  return allOf(parts, faults);
+}
+
+type Place = {
+  readonly field: string;
+  readonly path: readonly PathSegment[];
+  readonly type: ShapeType;
+  readonly context: FieldContext;
+};
+
+function allOf(parts: readonly Matcher[], place: Place): Matcher {
+  const [only, second] = parts;
+  if (only === undefined)
+    return fault(place, 'Expected at least one matcher', `One of ${MATCHERS.join(', ')}`);
+  if (second === undefined) return only;
+  return {
+    test: (value) => parts.reduce<Tri>((least, part) => Math.min(least, part.test(value)) as Tri, TRUE),
+    rises: parts.some((part) => part.rises),
+    falls: parts.some((part) => part.falls),
+    says: parts.map((part) => part.says).join(' and '),
+  };
+}
+
+function fault(place: Place, message: string, help?: string): Matcher {
+  place.context.complain(place.path, 'bad-matcher', message, help);
+  return FAULTY;
+}
+
+function compileWord(word: Word, argument: Json, place: Place): Matcher {
+  switch (word) {
+    case 'equals':
+      return isScalar(argument)
+        ? equals(argument, place)
+        : fault(place, 'Expected one value to compare with');
+    case 'in':
+      return Array.isArray(argument) && argument.length > 0 && argument.every(isScalar)
+        ? oneOf(argument as readonly Scalar[], place)
+        : fault(place, 'Expected a list of values under "in"');
+    case 'blank':
+    case 'empty':
+    case 'absent':
+      return typeof argument === 'boolean'
+        ? presence(word, argument, place)
+        : fault(place, `Expected true or false under "${word}"`);
+    case 'matches':
+      return typeof argument === 'string'
+        ? matches(argument, place)
+        : fault(place, 'Expected a regular expression in quotes');
+    case 'glob':
+      return typeof argument === 'string'
+        ? glob(argument, place)
+        : fault(place, 'Expected a path pattern in quotes');
+    default:
+      return typeof argument === 'number'
+        ? compare(word, argument, place)
+        : fault(place, `Expected a number under "${word}"`);
+  }
+}
+
+function typeOf(value: Scalar): ShapeType {
+  return typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'flag';
+}
+
+function wrongType(place: Place, wanted: ShapeType): boolean {
+  return place.type !== 'any' && place.type !== wanted;
+}
+
+function equals(wanted: Scalar, place: Place): Matcher {
+  checkWord(wanted, place);
+  if (wrongType(place, typeOf(wanted))) {
+    return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(wanted)}`);
+  }
+  const type = typeof wanted;
+  return {
+    test: (value) => (value === wanted ? TRUE : typeof value === type ? FALSE : UNKNOWN),
+    ...plain,
+    says: `is ${show(wanted)}`,
+  };
+}
+
+function oneOf(wanted: readonly Scalar[], place: Place): Matcher {
+  for (const value of wanted) checkWord(value, place);
+  const odd = wanted.find((value) => wrongType(place, typeOf(value)));
+  if (odd !== undefined)
+    return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(odd)}`);
+  const set: ReadonlySet<Json | undefined> = new Set(wanted);
+  const types = new Set(wanted.map((value) => typeof value));
+  return {
+    test: (value) => (set.has(value) ? TRUE : types.has(typeof value as 'string') ? FALSE : UNKNOWN),
+    ...plain,
+    says: `is one of ${wanted.map(show).join(', ')}`,
+  };
+}
+
+// A word outside the policy's own vocabulary can never occur in evidence that the policy understands: a typo.
+function checkWord(value: Scalar, place: Place): void {
+  const words = place.context.vocabulary.get(place.field);
+  if (words === undefined || typeof value !== 'string' || words.includes(value)) return;
+  const near = nearest(value, words);
+  const help = near === undefined ? `The vocabulary has ${words.join(', ')}` : `Did you mean "${near}"?`;
+  place.context.complain(
+    place.path,
+    'unknown-word',
+    `${show(value)} is not in the vocabulary of "${place.field}"`,
+    help,
+  );
+}
+
+function presence(word: 'blank' | 'empty' | 'absent', wanted: boolean, place: Place): Matcher {
+  const says = `is ${wanted ? '' : 'not '}${word}`;
+  if (word === 'empty') {
+    if (!['text', 'list', 'record', 'any'].includes(place.type))
+      return fault(place, `"${place.field}" is a ${place.type}, which is never empty`);
+    return { test: (value) => isEmpty(value, wanted), ...plain, says };
+  }
+  if (word === 'blank' && wrongType(place, 'text'))
+    return fault(place, `"${place.field}" is a ${place.type}, which is never blank`);
+  const holds = word === 'absent' ? (value: Json | undefined) => value === undefined : isBlank;
+  return { test: (value) => tri(holds(value) === wanted), rises: wanted, falls: !wanted, says };
+}
+
+// A value that is no text says nothing a person could read, so it counts as blank.
+function isBlank(value: Json | undefined): boolean {
+  return typeof value !== 'string' || value.trim() === '';
+}
+
+function isEmpty(value: Json | undefined, wanted: boolean): Tri {
+  if (typeof value === 'string' || Array.isArray(value)) return tri((value.length === 0) === wanted);
+  return isObject(value) ? tri((Object.keys(value).length === 0) === wanted) : UNKNOWN;
+}
+
+const COMPARE = {
+  gt: { holds: (a: number, b: number) => a > b, says: 'is over' },
+  gte: { holds: (a: number, b: number) => a >= b, says: 'is at least' },
+  lt: { holds: (a: number, b: number) => a < b, says: 'is under' },
+  lte: { holds: (a: number, b: number) => a <= b, says: 'is at most' },
+} as const;
+
+function compare(word: keyof typeof COMPARE, bound: number, place: Place): Matcher {
+  if (wrongType(place, 'number')) return fault(place, `"${place.field}" is a ${place.type}, not a number`);
+  const { holds, says } = COMPARE[word];
+  return {
+    test: (value) => (typeof value === 'number' ? tri(holds(value, bound)) : UNKNOWN),
+    ...plain,
+    says: `${says} ${bound}`,
+  };
+}
+
+const MAX_EXPRESSION = 1000;
+
+/** A linear-time expression (RE2 syntax), found anywhere in the text; anchor it with ^ and $. */
+function matches(source: string, place: Place): Matcher {
+  if (wrongType(place, 'text')) return fault(place, `"${place.field}" is a ${place.type}, not a text`);
+  if (source.length > MAX_EXPRESSION)
+    return fault(place, `The expression is longer than ${MAX_EXPRESSION} characters`);
+  try {
+    const expression = RE2JS.compile(source);
+    const test = (value: Json | undefined) =>
+      typeof value === 'string' ? tri(expression.matcher(value).find()) : UNKNOWN;
+    return { test, ...plain, says: `matches ${show(source)}` };
+  } catch {
+    return fault(
+      place,
+      'The expression cannot run in linear time or is not valid',
+      'Use RE2 syntax: no look-ahead, no back-reference',
+    );
+  }
+}
+
+function glob(pattern: string, place: Place): Matcher {
+  if (wrongType(place, 'text')) return fault(place, `"${place.field}" is a ${place.type}, not a text`);
+  const compiled = compilePatterns([pattern], 'allow');
+  if (!compiled.ok)
+    return fault(place, `The pattern is not usable: ${compiled.faults[0]?.why ?? 'unknown fault'}`);
+  const test = (value: Json | undefined): Tri => {
+    const checked = typeof value === 'string' ? checkPath(value) : undefined;
+    return checked?.ok === true ? tri(compiled.set.matches(checked.path)) : UNKNOWN;
+  };
+  return { test, ...plain, says: `matches ${show(pattern)}` };
+}

@@ -1,0 +1,114 @@
+/** Measures: numbers that a budget takes from evidence. */
+import * as v from 'valibot';
+import type { PathSegment } from '../../evidence/issues.ts';
+import { pointerTo } from '../../evidence/reference.ts';
+import type { Json, JsonObject } from '../../json.ts';
+import { isObject } from '../../json.ts';
+import { printPath } from '../../paths/path.ts';
+import type { Evidence } from '../../verdict.ts';
+import { type Cause, type CompileContext, missingCause } from '../gate.ts';
+
+const NAMED = ['lines', 'changes', 'files'] as const;
+
+export const measureSchema = v.union(
+  [
+    v.picklist(NAMED),
+    v.strictObject({ count: v.string() }),
+    v.strictObject({ sum: v.pipe(v.array(v.string()), v.minLength(1)) }),
+    v.strictObject({ value: v.string() }),
+  ],
+  'Expected lines, changes, files, { count: LIST }, { sum: [REFERENCE, ...] } or { value: REFERENCE }',
+);
+export type MeasureSpec = v.InferOutput<typeof measureSchema>;
+
+/** A number, what it leaves out (`causes`), or only why there is none. */
+export type Measured = { readonly value?: number; readonly pointer: string; readonly causes: readonly Cause[] };
+export type Measure = { readonly name: string; measure(evidence: Evidence): Measured };
+
+const FILES = pointerTo('change', 'files');
+
+/** Compiles a measure; gives undefined after complaining when it names no evidence. */
+export function compileMeasure(spec: MeasureSpec, path: readonly PathSegment[], context: CompileContext): Measure | undefined {
+  if (typeof spec === 'string') {
+    context.needs('change');
+    return { name: spec, measure: (evidence) => measureChange(spec, evidence) };
+  }
+  if ('sum' in spec) return sumOf(spec.sum, path, context);
+  const [text, word] = 'count' in spec ? [spec.count, 'count'] : [spec.value, 'value'];
+  const ref = context.reference(text, [...path, word]);
+  if (ref === undefined) return undefined;
+  if (word === 'value' && ref.type !== 'number' && ref.type !== 'any') {
+    context.complain([...path, word], 'wrong-type', `"${text}" is a ${ref.type}, not a number`);
+    return undefined;
+  }
+  const read = word === 'count' ? size : (value: Json | undefined) => (typeof value === 'number' ? value : undefined);
+  return {
+    name: text,
+    measure(evidence) {
+      const value = read(ref.get(evidence));
+      return value === undefined ? nothing(ref.missing(evidence), ref.pointer) : { value, pointer: ref.pointer, causes: [] };
+    },
+  };
+}
+
+function nothing(subject: string, pointer: string): Measured {
+  return { pointer, causes: [missingCause(subject, pointer)] };
+}
+
+function size(value: Json | undefined): number | undefined {
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : undefined;
+}
+
+function sumOf(texts: readonly string[], path: readonly PathSegment[], context: CompileContext): Measure | undefined {
+  const refs = texts.map((text, index) => context.reference(text, [...path, 'sum', index]));
+  return {
+    name: texts.join(' + '),
+    measure(evidence) {
+      let total = 0;
+      for (const ref of refs) {
+        const found = ref?.each(evidence);
+        if (ref === undefined || found === undefined) return nothing(ref?.missing(evidence) ?? '', ref?.pointer ?? '');
+        for (const { value, pointer } of found) {
+          if (typeof value !== 'number') return nothing(ref.text, pointer);
+          total += value;
+        }
+      }
+      return { value: total, pointer: refs[0]?.pointer ?? '', causes: [] };
+    },
+  };
+}
+
+/** `lines`: added + removed. `files`: how many. `changes`: lines, and one for each file whose mode or kind changed. */
+function measureChange(name: (typeof NAMED)[number], evidence: Evidence): Measured {
+  const change = evidence['change'];
+  const files = isObject(change) ? change['files'] : undefined;
+  if (!Array.isArray(files)) {
+    return isObject(change) ? nothing('change.files', FILES) : nothing('change', pointerTo('change'));
+  }
+  if (name === 'files') return { value: files.length, pointer: FILES, causes: [] };
+  const causes: Cause[] = [];
+  let total = 0;
+  for (const [index, file] of (files as readonly Json[]).entries()) {
+    const lines = isObject(file) ? linesOf(file) : undefined;
+    if (lines !== undefined) total += lines + (name === 'changes' && isObject(file) && changedForm(file) ? 1 : 0);
+    else if (name === 'changes') total += 1;
+    else causes.push(uncounted(file, index));
+  }
+  return { value: total, pointer: FILES, causes };
+}
+
+function linesOf(file: JsonObject): number | undefined {
+  const { added, removed, binary } = file;
+  return binary === false && typeof added === 'number' && typeof removed === 'number' ? added + removed : undefined;
+}
+
+function changedForm(file: JsonObject): boolean {
+  const differs = (now: string, was: string) => typeof file[now] === 'string' && typeof file[was] === 'string' && file[now] !== file[was];
+  return differs('mode', 'old_mode') || differs('kind', 'old_kind') || file['kind'] === 'submodule';
+}
+
+function uncounted(file: Json | undefined, index: number): Cause {
+  const path = isObject(file) && typeof file['path'] === 'string' ? file['path'] : `file ${index}`;
+  return { code: 'binary-file', subject: path, message: `${printPath(path)} has no lines that could be counted`, evidence: `${FILES}/${index}` };
+}

@@ -1,0 +1,141 @@
+/** Rule files in, ruleset out: read, checked against the schema, every gate compiled, every complaint told at once. */
+import type { Checked, Diagnostic } from '../diagnostic.ts';
+import { canonicalJson } from '../evidence/canonical.ts';
+import { complaintsAbout } from '../evidence/issues.ts';
+import { type Json, isObject } from '../json.ts';
+import type { Action, Sha256 } from '../verdict.ts';
+import { actionList } from './actions.ts';
+import { compileGate, type Gate } from './gate.ts';
+import { readYaml, type YamlSource } from './read-yaml.ts';
+import { type Labels, type PolicySpec, policySchema } from './schema.ts';
+
+/** One rule file; `name` is relative to the ruleset root, with forward slashes. */
+export type RuleFile = { readonly name: string; readonly text: string };
+
+export type Policy = {
+  readonly policy: string;
+  readonly title?: string;
+  readonly owner?: string;
+  /** Undefined: every action. */
+  readonly actions: readonly Action[] | undefined;
+  readonly label: Labels;
+  readonly source: string;
+  /** `sha256:` and the SHA-256 of the file's own bytes. */
+  readonly digest: string;
+  readonly text: string;
+  /** The file as data. */
+  readonly document: Json;
+  readonly gates: readonly Gate[];
+};
+
+export type Ruleset = {
+  /** `sha256:` over the RFC 8785 form of each policy's name, file and digest. */
+  readonly digest: string;
+  /** Sorted by name, so that the order of the files means nothing. */
+  readonly policies: readonly Policy[];
+};
+
+/**
+ * Loads rule files (YAML, `version: 1`, one policy a file) and compiles their gates.
+ *
+ * @param files  the texts with the names that reasons will show
+ * @param options.sha256  lower-case hex SHA-256 of a UTF-8 text, e.g. over `node:crypto`
+ * @returns the ruleset, or every fault of every file with file, line and column. Never throws for bad rules.
+ */
+export function loadRuleset(files: readonly RuleFile[], options: { readonly sha256: Sha256 }): Checked<Ruleset> {
+  const diagnostics: Diagnostic[] = [];
+  if (files.length === 0) diagnostics.push(noFiles());
+  const policies: Policy[] = [];
+  for (const file of files) {
+    const loaded = loadPolicy(file, options.sha256);
+    diagnostics.push(...loaded.diagnostics);
+    if (loaded.policy !== undefined) policies.push(loaded.policy);
+  }
+  diagnostics.push(...twins(policies));
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  policies.sort((a, b) => (a.policy < b.policy ? -1 : 1));
+  const listed = policies.map(({ policy, source, digest }) => ({ policy, source, digest }));
+  return { ok: true, value: { digest: `sha256:${options.sha256(canonicalJson({ policies: listed }))}`, policies } };
+}
+
+type Loaded = { readonly policy?: Policy & { readonly line?: number }; readonly diagnostics: readonly Diagnostic[] };
+
+function loadPolicy(file: RuleFile, sha256: Sha256): Loaded {
+  const read = readYaml(file.text, file.name);
+  if (!read.ok) return { diagnostics: read.diagnostics };
+  const source = read.value;
+  const document = source.value;
+  const complaints = complaintsAbout(policySchema, document);
+  const diagnostics = complaints.map((c) => ({
+    code: c.code,
+    message: c.message,
+    ...(c.help === undefined ? {} : { help: c.help }),
+    file: file.name,
+    ...source.place(c.path, c.at),
+  }));
+  // A gate can be judged by itself even where the frame around it is at fault: its author wants both.
+  const gates = compileGates(document, file, source, sha256, diagnostics);
+  if (diagnostics.length > 0) return { diagnostics };
+  const spec = document as unknown as PolicySpec;
+  return {
+    diagnostics,
+    policy: {
+      policy: spec.policy,
+      ...(spec.title === undefined ? {} : { title: spec.title }),
+      ...(spec.owner === undefined ? {} : { owner: spec.owner }),
+      actions: actionList(spec.action),
+      label: spec.label ?? {},
+      source: file.name,
+      digest: `sha256:${sha256(file.text)}`,
+      text: file.text,
+      document,
+      gates,
+    },
+  };
+}
+
+function compileGates(document: Json, file: RuleFile, source: YamlSource, sha256: Sha256, diagnostics: Diagnostic[]): Gate[] {
+  const list = isObject(document) ? document['gates'] : undefined;
+  if (!isObject(document) || !Array.isArray(list)) return [];
+  const vocabulary = vocabularyOf(document['vocabulary']);
+  const labels = (isObject(document['label']) ? document['label'] : {}) as Labels;
+  const actions = actionList(document['action'] as PolicySpec['action']);
+  const first = new Map<string, number>();
+  return (list as readonly Json[]).flatMap((spec, index) => {
+    if (!isObject(spec)) return [];
+    const frame = { file: file.name, source, path: ['gates', index], sha256, vocabulary, labels, actions, diagnostics };
+    const gate = compileGate(spec, frame);
+    const id = typeof spec['id'] === 'string' ? spec['id'] : undefined;
+    if (id !== undefined && first.has(id)) diagnostics.push(twinGate(id, file.name, source, first.get(id)!, index));
+    else if (id !== undefined) first.set(id, index);
+    return gate === undefined ? [] : [gate];
+  });
+}
+
+function twinGate(id: string, file: string, source: YamlSource, first: number, second: number): Diagnostic {
+  const { line } = source.place(['gates', first, 'id'], 'value');
+  const message = `Two gates have the id "${id}"; the first stands at line ${line}`;
+  return { code: 'twin-gate', message, help: 'Give each gate an id of its own', file, ...source.place(['gates', second, 'id'], 'value') };
+}
+
+function twins(policies: readonly Policy[]): Diagnostic[] {
+  const first = new Map<string, Policy>();
+  return policies.flatMap((policy) => {
+    const other = first.get(policy.policy);
+    if (other === undefined) {
+      first.set(policy.policy, policy);
+      return [];
+    }
+    const message = `The policy "${policy.policy}" is defined by ${other.source} as well`;
+    return [{ code: 'twin-policy', message, help: 'Rename one, or leave one of the two files out', file: policy.source, line: 1, column: 1 }];
+  });
+}
+
+function noFiles(): Diagnostic {
+  return { code: 'no-rules', message: 'There is no rule file', help: 'Name a file or a folder with *.yaml rule files', file: '.', line: 1, column: 1 };
+}
+
+function vocabularyOf(value: Json | undefined): ReadonlyMap<string, readonly string[]> {
+  if (!isObject(value)) return new Map();
+  return new Map(Object.entries(value).flatMap(([field, words]) => (Array.isArray(words) ? [[field, words as readonly string[]] as const] : [])));
+}

@@ -1,0 +1,30 @@
+/** Text for terminals: evidence is escaped so that it cannot drive one, and lines are wrapped. */
+import { printPath } from '../engine/mod.ts';
+
+/** Control, bidi and invisible characters as escapes. */
+export const printable = printPath;
+
+/** Wraps at spaces, and inside words that are longer than a line. */
+export function wrap(text: string, columns: number, first: string, rest: string): string[] {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  const close = () => {
+    lines.push(line);
+    line = rest;
+    empty = true;
+  };
+  for (const word of text.split(' ').flatMap((w) => pieces(w, columns - rest.length))) {
+    if (!empty && line.length + 1 + word.length > columns) close();
+    line += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  lines.push(line);
+  return lines;
+}
+
+function pieces(word: string, width: number): string[] {
+  const out: string[] = [];
+  for (let at = 0; at < word.length || at === 0; at += width) out.push(word.slice(at, at + width));
+  return out;
+}
