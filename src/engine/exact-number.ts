@@ -10,8 +10,10 @@ const SAFE_DIGITS = 15;
 export function isExactNumber(token: string): boolean {
   const number = Number(token);
   if (!Number.isFinite(number)) return false;
+  const canonical = String(number);
+  if (canonical === token) return true;
   if (token.length <= SAFE_DIGITS && !/[eE]/.test(token)) return true;
-  return decimalForm(token) === decimalForm(String(number));
+  return decimalForm(token) === decimalForm(canonical);
 }
 
 /** Digits without zeros at either end, and the power of ten behind them: equal exactly when the values are. */

@@ -1,14 +1,12 @@
 /** Keys that no file we read may use, and how a key is shown in a message. */
 
 /**
- * Refused outright, wherever they stand: code that copies such keys without care changes the prototype of an object.
- * `constructor` and `prototype` are honest words, but nothing Holdpoint reads needs them as keys.
+ * True for `__proto__`, `constructor` and `prototype`. They are refused wherever they stand, because code that copies
+ * such keys without care changes the prototype of an object. The last two are honest words, but nothing that Holdpoint
+ * reads needs them as keys.
  */
-const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
-/** True for `__proto__`, `constructor` and `prototype`. */
 export function isUnsafeKey(key: string): boolean {
-  return UNSAFE_KEYS.has(key);
+  return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }
 
 const SHOWN = 40;

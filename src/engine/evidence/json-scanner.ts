@@ -16,10 +16,22 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+const DOT = 0x2e;
+const LOWER_E = 0x65;
+const LOWER_F = 0x66;
+const LOWER_T = 0x74;
 const LOWER_U = 0x75;
+/** Digits of a whole number that a double holds whatever they are. */
+const SHORT = 15;
 const ESCAPES = new Set([...'"\\/bfnrtu'].map((letter) => letter.charCodeAt(0)));
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const HEX = /[0-9a-fA-F]{4}/y;
+
+/** Could this code unit go on in an unquoted word or number? */
+function isWordPart(code: number): boolean {
+  const lower = code | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || (code >= ZERO && code <= NINE) || code === 0x5f || code === 0x24;
+}
 
 /**
  * The first fault of a text in reading order, or undefined when the text is one JSON value that can be kept and
@@ -40,6 +52,8 @@ class JsonScanner {
   /** For each open container: is it an object? */
   readonly #open: boolean[] = [];
   #at = 0;
+  /** The string read last has escapes or surrogates. */
+  #escaped = false;
 
   constructor(text: string, maxDepth: number) {
     this.#text = text;
@@ -60,7 +74,7 @@ class JsonScanner {
       const code = this.#space();
       if (code === QUOTE) return this.#string();
       if (code === MINUS || (code >= ZERO && code <= NINE)) return this.#number();
-      if (code !== OPEN_OBJECT && code !== OPEN_ARRAY) return this.#word();
+      if (code !== OPEN_OBJECT && code !== OPEN_ARRAY) return this.#word(code);
       const isMap = code === OPEN_OBJECT;
       if (!this.#enter(isMap)) return false;
       const next = this.#space();
@@ -109,8 +123,9 @@ class JsonScanner {
     if (this.#space() !== QUOTE) return this.#unexpected(expected);
     const start = this.#at;
     if (!this.#string()) return false;
-    const raw = this.#text.slice(start + 1, this.#at - 1);
-    const key = raw.includes('\\') ? (JSON.parse(this.#text.slice(start, this.#at)) as string) : raw;
+    const key = this.#escaped
+      ? (JSON.parse(this.#text.slice(start, this.#at)) as string)
+      : this.#text.slice(start + 1, this.#at - 1);
     if (isUnsafeKey(key))
       return this.#fail(start, 'unsafe-key', `Key ${showKey(key)} is not allowed`, 'Rename the key');
     const first = this.#keys.add(key, start);
@@ -132,6 +147,7 @@ class JsonScanner {
     const text = this.#text;
     const start = this.#at;
     let at = start + 1;
+    this.#escaped = false;
     for (;;) {
       const code = text.charCodeAt(at);
       if (code === QUOTE) break;
@@ -146,6 +162,7 @@ class JsonScanner {
 
   /** An escape or a surrogate at `at`, with the second half of its pair; the offset behind it, or -1 at a fault. */
   #unusual(at: number): number {
+    this.#escaped = true;
     const unit = this.#unit(at);
     if (unit < 0) return -1;
     const next = at + this.#width(at);
@@ -205,19 +222,26 @@ class JsonScanner {
   }
 
   #number(): boolean {
+    const text = this.#text;
     const start = this.#at;
+    let at = start;
+    let code = text.charCodeAt(at);
+    if (code > ZERO) while (code >= ZERO && code <= NINE) code = text.charCodeAt(++at);
+    // A short whole number needs no closer look.
+    const isPlain = at > start && at - start <= SHORT && code !== DOT && (code | 0x20) !== LOWER_E;
+    if (!isPlain || isWordPart(code)) return this.#otherNumber(start);
+    this.#at = at;
+    return true;
+  }
+
+  #otherNumber(start: number): boolean {
     NUMBER.lastIndex = start;
     const token = NUMBER.exec(this.#text)?.[0];
     const end = start + (token?.length ?? 0);
-    if (token === undefined && /^-?Infinity/.test(this.#text.slice(start, start + 9)))
-      return this.#unexpected('a value');
-    if (token === undefined || /[0-9.eE+\w-]/.test(this.#text.charAt(end))) {
-      this.fault = syntax(
-        start,
-        'This is not a JSON number',
-        'Write it like -12.5e3, without leading zeros or plus',
-      );
-      return false;
+    if (token === undefined && this.#text.startsWith('-Infinity', start)) return this.#unexpected('a value');
+    if (token === undefined || /[\w$.+-]/.test(this.#text.charAt(end))) {
+      const help = 'Write it like -12.5e3, without leading zeros or plus';
+      return this.#fail(start, 'json-syntax', 'This is not a JSON number', help);
     }
     if (!isExactNumber(token)) {
       const message = 'A number that cannot be kept exactly as a double';
@@ -227,14 +251,14 @@ class JsonScanner {
     return true;
   }
 
-  #word(): boolean {
-    for (const word of ['true', 'false', 'null']) {
-      if (!this.#text.startsWith(word, this.#at)) continue;
-      if (/[\w$]/.test(this.#text.charAt(this.#at + word.length))) break;
-      this.#at += word.length;
-      return true;
+  #word(code: number): boolean {
+    const word = code === LOWER_T ? 'true' : code === LOWER_F ? 'false' : 'null';
+    const end = this.#at + word.length;
+    if (!this.#text.startsWith(word, this.#at) || isWordPart(this.#text.charCodeAt(end))) {
+      return this.#unexpected('a value');
     }
-    return this.#unexpected('a value');
+    this.#at = end;
+    return true;
   }
 
   /** Past white space; gives the code unit there, or 0x110000 at the end. */

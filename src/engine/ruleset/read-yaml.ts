@@ -1,9 +1,10 @@
 /** YAML in: one strict document with a place for every part of it, and every fault at once. */
-import { Composer, type Document, Parser } from 'yaml';
+import type { Document } from 'yaml';
 import type { Checked } from '../diagnostic.ts';
 import { faultDiagnostic, type TextFault } from '../text-fault.ts';
 import { TextPlaces } from '../text-place.ts';
-import { lexYaml } from './yaml-lexemes.ts';
+import { yamlDocuments } from './yaml-documents.ts';
+import { quotedStart } from './yaml-guard.ts';
 import { findNode, offsetOf, plainText } from './yaml-path.ts';
 import type { YamlPath, YamlSource } from './yaml-source.ts';
 import { syntaxFault } from './yaml-syntax.ts';
@@ -59,14 +60,13 @@ function refusedText(text: string): TextFault[] | undefined {
 const NOT_TEXT = /[^\t\n\r\P{Cc}]|\r(?!\n)|\p{Cs}/u;
 
 function readContent(text: string): Read | TextFault[] {
-  const { lexemes, faults: guarded, fatal } = lexYaml(text);
-  if (fatal) return [...guarded];
-  const documents = compose(lexemes, text.length);
-  const syntax = documents
-    .flatMap((document) => [...document.errors, ...document.warnings])
-    .flatMap((error) => syntaxFault(error) ?? []);
+  const { documents, faults: guarded } = yamlDocuments(text);
+  const [document] = documents;
+  if (document === undefined) return [...guarded];
+  const complaints = documents.flatMap((document) => [...document.errors, ...document.warnings]);
+  const quoteAt = (end: number) => quotedStart(text, end);
+  const syntax = complaints.flatMap((complaint) => syntaxFault(complaint, quoteAt) ?? []);
   const faults = [...guarded, ...withoutEchoes(syntax, guarded, text), ...secondDocument(documents)];
-  const document = documents[0]!;
   if (syntax.length > 0) return faults;
   const value = yamlValue(document.contents);
   faults.push(...value.faults);
@@ -80,28 +80,6 @@ const EMPTY: TextFault = {
   message: 'The file holds no policy: it is empty, or has only comments',
   help: 'Write the policy, or remove the file',
 };
-
-/** As the package's own parseDocument does it, but from lexemes that have been looked at; always one document or more. */
-function compose(lexemes: readonly string[], length: number): Document.Parsed[] {
-  const parser = new Parser();
-  const options = {
-    version: '1.2',
-    schema: 'core',
-    strict: true,
-    uniqueKeys: false,
-    merge: false,
-    resolveKnownTags: false,
-  } as const;
-  const composer = new Composer(options);
-  const documents: Document.Parsed[] = [];
-  for (const lexeme of lexemes) {
-    for (const token of parser.next(lexeme))
-      documents.push(...(composer.next(token) as Iterable<Document.Parsed>));
-  }
-  for (const token of parser.end()) documents.push(...(composer.next(token) as Iterable<Document.Parsed>));
-  documents.push(...(composer.end(true, length) as Iterable<Document.Parsed>));
-  return documents;
-}
 
 /** The package trips over a tab again, on the same line. */
 function withoutEchoes(

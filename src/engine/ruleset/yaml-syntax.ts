@@ -28,6 +28,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   BLOCK_IN_FLOW: { message: 'A block value stands inside brackets', help: 'Write it with [ ] or { }' },
   IMPOSSIBLE: { message: 'This cannot be read as YAML', help: CHECK_INDENT },
   KEY_OVER_1024_CHARS: { message: 'A key is longer than 1024 characters', help: 'Is a quote missing?' },
+  MISSING_CHAR: { message: 'Something is missing here', help: 'Look at this place and before it' },
   MULTILINE_IMPLICIT_KEY: {
     message: 'A key goes over more than one line',
     help: 'Is a colon or a quote missing, or does the line above need quotes?',
@@ -41,33 +42,38 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
 
 const FALLBACK: Wording = { message: 'This cannot be read as YAML' };
 
-/** The package has one code for all of these; its text tells them apart. */
-const MISSING: readonly (readonly [RegExp, Wording])[] = [
-  [
-    /closing .quote/,
-    { message: 'A quote does not end', help: 'Close it; double a quote that is part of the text' },
-  ],
+const QUOTE: Wording = {
+  message: 'A quote that starts here does not end',
+  help: 'Close it; a quote inside \'text\' is doubled, inside "text" it follows a backslash',
+};
+
+/** The package has one code for several of these; its text tells them apart. */
+const BY_MESSAGE: readonly (readonly [RegExp, Wording])[] = [
+  [/closing .quote/, QUOTE],
   [/followed by map values/, { message: 'A key without a colon', help: 'Write "key: value", with a space' }],
   [
     /^Missing ,/,
     { message: 'A comma is missing between two items in brackets', help: 'Write [a, b] or { a: 1, b: 2 }' },
   ],
-  [/end with|closing/, { message: 'A bracket does not end', help: 'Close it, with the right indentation' }],
+  [
+    / end with /,
+    { message: 'A bracket that is open here does not end', help: 'Close it, indented more than its key' },
+  ],
   [/space|^Comments/, { message: 'A space is missing here', help: 'Quote it if it is part of a text' }],
 ];
-const MISSING_OTHER: Wording = {
-  message: 'Something is missing here',
-  help: 'Look at this place and before it',
-};
 
-/** One complaint of the package as a fault at its offset; `undefined` for those that the guard has made already. */
-export function syntaxFault(error: YAMLParseError | YAMLWarning): TextFault | undefined {
+/**
+ * One complaint of the package as a fault at its offset; `undefined` for those that the guard has made already.
+ * `quoteAt` gives the start of the quoted text that ends at an offset: where a missing quote is best looked for.
+ */
+export function syntaxFault(
+  error: YAMLParseError | YAMLWarning,
+  quoteAt: (end: number) => number | undefined,
+): TextFault | undefined {
   if (error.code === 'TAG_RESOLVE_FAILED' || error.code === 'BAD_DIRECTIVE') return undefined;
-  const wording = error.code === 'MISSING_CHAR' ? missing(error.message) : (WORDINGS[error.code] ?? FALLBACK);
+  const byMessage = BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1];
+  const wording = byMessage ?? WORDINGS[error.code] ?? FALLBACK;
   const code = error.code === 'TAB_AS_INDENT' ? 'tab-indent' : 'yaml-syntax';
-  return { code, offset: error.pos[0], ...wording };
-}
-
-function missing(message: string): Wording {
-  return MISSING.find(([pattern]) => pattern.test(message))?.[1] ?? MISSING_OTHER;
+  const offset = (wording === QUOTE ? quoteAt(error.pos[0]) : undefined) ?? error.pos[0];
+  return { code, offset, ...wording };
 }
