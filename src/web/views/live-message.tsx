@@ -1,6 +1,6 @@
 /** One message of the live feed: the new rows, and the parts of the overview that count them. */
 import type { FeedStep } from '../live.ts';
-import { CountItems, ReasonBars } from './overview.tsx';
+import { CountItems, ReasonBars, Total } from './overview.tsx';
 import { DayRows, TrendData } from './trend.tsx';
 import { VerdictItem } from './verdict-item.tsx';
 
@@ -11,6 +11,9 @@ export function LiveMessage({ step }: { step: FeedStep }) {
       {rows.map((row) => (
         <VerdictItem row={row} fresh />
       ))}
+      <hx-partial hx-target="#total" hx-swap="innerHTML">
+        <Total total={overview.total} />
+      </hx-partial>
       <hx-partial hx-target="#counts" hx-swap="innerMorph">
         <CountItems total={overview.total} />
       </hx-partial>

@@ -6,6 +6,10 @@ import { Code, formatCount, plural, Text } from './text.tsx';
 import { Trend } from './trend.tsx';
 import { VerdictItem } from './verdict-item.tsx';
 
+export function Total({ total }: { total: Overview['total'] }) {
+  return <>{plural(total.hold + total.split + total.release, 'verdict')} in this history</>;
+}
+
 export function CountItems({ total }: { total: Overview['total'] }) {
   return (
     <>
@@ -60,12 +64,13 @@ function Empty() {
 
 export function OverviewPage({ overview }: { overview: Overview }) {
   const { total, latest } = overview;
-  const all = total.hold + total.split + total.release;
   return (
     <>
       <div class="page-head">
         <h1>Overview</h1>
-        <p class="quiet">{plural(all, 'verdict')} in this history</p>
+        <p id="total" class="quiet">
+          <Total total={total} />
+        </p>
       </div>
       <ul id="counts" class="counts" aria-label="Verdicts by decision">
         <CountItems total={total} />
