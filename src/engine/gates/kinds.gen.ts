@@ -10,4 +10,14 @@ import { secrets } from './secrets/gate.ts';
 import { tests } from './tests/gate.ts';
 import { within } from './within/gate.ts';
 
-export const GATE_KINDS: readonly GateKind[] = [budget, decision, equal, frozen, paths, residency, secrets, tests, within];
+export const GATE_KINDS: readonly GateKind[] = [
+  budget,
+  decision,
+  equal,
+  frozen,
+  paths,
+  residency,
+  secrets,
+  tests,
+  within,
+];

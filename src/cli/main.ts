@@ -1,0 +1,32 @@
+/** The command line: arguments in, exit status out. Each command loads its own parts, so that `eval` starts fast. */
+import process from 'node:process';
+import { CommanderError } from 'commander';
+import type { Runner } from './command.ts';
+import { EXIT } from './exit-status.ts';
+import { reportFailure } from './failure.ts';
+import { terminal } from './io.ts';
+import { programWith } from './program.ts';
+
+/** Runs the command line. Sets the exit status and never exits by itself, so that output is not cut off. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  process.once('SIGTERM', () => interrupted.abort());
+  const io = terminal(interrupted.signal);
+  // A reader that went away (`| head`) must not turn an answer that was not delivered into a success.
+  process.stdout.on('error', () => {
+    process.exitCode ||= EXIT.unavailable;
+  });
+  const run: Runner = async (action) => {
+    process.exitCode = await action(io);
+  };
+  try {
+    await programWith(run).parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    process.exitCode = error instanceof CommanderError ? usageStatus(error) : reportFailure(io, error);
+  }
+}
+
+const usageStatus = (error: CommanderError) => (error.exitCode === 0 ? 0 : EXIT.usage);
+
+await main(process.argv.slice(2));
