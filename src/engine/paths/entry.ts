@@ -1,5 +1,5 @@
 /** Reads one entry of a pattern list: its checks, its sign, and the plain patterns it stands for. */
-import { expand } from './expand.ts';
+import { EXTGLOB, expand } from './expand.ts';
 import type { Why } from './fault.ts';
 import { compileSegment, type Segment, type Spelling } from './segment.ts';
 
@@ -73,6 +73,7 @@ const GROUPS = /[[{(]/;
  * an entry stands for a name at any depth, but an allow entry is always anchored at the root.
  */
 export function readEntry(pattern: string, role: Role): Entry | ({ readonly ok: false } & Why) {
+  if (pattern.startsWith('!(')) return { ok: false, ...EXTGLOB };
   const negated = pattern.startsWith('!');
   const body = (negated ? pattern.slice(1) : pattern).normalize('NFC');
   const fault = faultIn(body);

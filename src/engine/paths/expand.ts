@@ -18,7 +18,8 @@ type Scan =
   | { readonly ok: true; readonly groups: ReadonlyMap<number, Group> }
   | ({ readonly ok: false } & Why);
 
-const EXTGLOB: Why = {
+/** `+(`, `*(`, `?(`, `!(`: the last also at the front, where a lone `!` would negate. */
+export const EXTGLOB: Why = {
   why: 'has a repeating or negating group',
   help: 'Write the alternatives as {a,b}, or use several patterns',
 };

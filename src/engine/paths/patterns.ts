@@ -35,13 +35,13 @@ function createSet(
   const exact = (path: string, any: boolean): number => gives.find(path, any);
   const folded = (path: string, any: boolean): number => findFolded(takes, path, any);
   const [positive, negative] = role === 'allow' ? [exact, folded] : [folded, exact];
-  const plain = (role === 'allow' ? takes : gives).size === 0;
+  const negates = (role === 'allow' ? takes : gives).size > 0;
   function decide(path: string): number {
-    const best = positive(path, plain);
-    return best < 0 || plain || best > negative(path, false) ? best : -1;
+    const best = positive(path, false);
+    return best < 0 || !negates || best > negative(path, false) ? best : -1;
   }
   return {
-    matches: (path) => decide(path) >= 0,
+    matches: (path) => (negates ? decide(path) : positive(path, true)) >= 0,
     find: (path) => patterns[decide(path)],
     size: patterns.length,
   };
