@@ -1,0 +1,178 @@
+/** Section `secrets`: where detectors found something that looks like a secret. Places and fingerprints, never a value. */
+import { compareCodePoints } from '../host/code-points.ts';
+import { HostError } from '../host/host.ts';
+import { whyOf } from '../host/host-fault.ts';
+import { type CollectContext, CollectError } from './collector.ts';
+import { excluding } from './exclude.ts';
+import { startPace } from './pace.ts';
+import { canaryDetector } from './secrets/canary.ts';
+import { digestOf } from './secrets/detector.ts';
+import { DETECTORS } from './secrets/detectors/mod.ts';
+import { isSecretFileName, SECRET_FILE_NAME } from './secrets/file-name.ts';
+import { type FileScan, fingerprinter, type Scanner, scanPieces } from './secrets/scan-file.ts';
+import { loadSecretlint, type Secretlint } from './secrets/secretlint.ts';
+import { onDisk, type Skipped, type WalkStep, walk } from './walk.ts';
+
+export type Finding = {
+  readonly detector: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly fingerprint: string;
+};
+export type Secrets = {
+  readonly detectors: readonly { readonly id: string; readonly digest: string }[];
+  readonly canary: { readonly planted: boolean; readonly detected: boolean };
+  /** Files that our own detectors looked into. */
+  readonly scanned_files: number;
+  readonly skipped: readonly Skipped[];
+  /** Sorted by path, line, column and detector. The canary is among them. */
+  readonly findings: readonly Finding[];
+};
+export type SecretsOptions = {
+  /** A folder, or one file. */
+  readonly path: string;
+  /** In a folder: only these files, relative to it. */
+  readonly files?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** The value planted in this session. */
+  readonly canary?: string;
+  /** Hexadecimal, one for a history. */
+  readonly salt?: string;
+  /** False leaves secretlint out; it is then not among the detectors. */
+  readonly secretlint?: boolean;
+};
+
+/**
+ * Scans files for secrets. Nothing in a scanned file can switch a detector off. What was not scanned, or not by all, is
+ * in `skipped`. Throws CollectError: no such path, a canary that proves nothing, secretlint not installed.
+ */
+export async function collectSecrets(context: CollectContext, options: SecretsOptions): Promise<Secrets> {
+  const scanner = await prepare(context, options);
+  const { root, steps } = stepsOf(context, options);
+  const findings: Finding[] = [];
+  const skipped: Skipped[] = [];
+  let scanned_files = 0;
+  const pace = startPace(context, 'Scanning for secrets', options.files?.length);
+  for (const step of steps) {
+    const pause = pace();
+    if (pause !== undefined) await pause;
+    if (!('why' in step)) findings.push(...judgeName(scanner, step.path));
+    const scan =
+      'why' in step ? { ...step, found: [], scanned: false } : await scanStep(context, scanner, root, step);
+    if (scan.scanned) scanned_files += 1;
+    if (scan.why !== undefined) skipped.push({ path: step.path, why: scan.why });
+    for (const { start: _, end: __, ...found } of scan.found) findings.push({ ...found, path: step.path });
+  }
+  return {
+    detectors: describeDetectors(context, scanner),
+    canary: {
+      planted: options.canary !== undefined,
+      detected: findings.some((one) => one.detector === 'canary'),
+    },
+    scanned_files,
+    skipped: skipped.sort((a, b) => compareCodePoints(a.path, b.path)),
+    findings: findings.sort(inOrder),
+  };
+}
+
+async function prepare(context: CollectContext, options: SecretsOptions): Promise<Scanner> {
+  const { canary, salt = '' } = options;
+  if (!/^(?:[0-9a-f]{2})*$/i.test(salt))
+    throw new CollectError('input', 'The salt for fingerprints is not hexadecimal');
+  const detectors = canary === undefined ? DETECTORS : [canaryDetector(canary), ...DETECTORS];
+  const fingerprint = fingerprinter(context, salt.toLowerCase());
+  if (options.secretlint === false) return { detectors, fingerprint };
+  return { detectors, fingerprint, secretlint: await secretlintOrFail() };
+}
+
+async function secretlintOrFail(): Promise<Secretlint> {
+  try {
+    return await loadSecretlint();
+  } catch (error) {
+    throw new CollectError('machine', 'Cannot load secretlint, which scans for secrets', {
+      help: 'Install it: npm install @secretlint/core @secretlint/secretlint-rule-preset-recommend',
+      cause: error,
+    });
+  }
+}
+
+function stepsOf(
+  { host }: CollectContext,
+  options: SecretsOptions,
+): { root: string; steps: Iterable<WalkStep> } {
+  const leaveOut = excluding(options.exclude);
+  if (isFile(host, options.path)) return { root: '.', steps: [{ path: options.path, kind: 'file' }] };
+  const root = options.path;
+  if (options.files === undefined) return { root, steps: walk(host, root, leaveOut) };
+  return { root, steps: options.files.map((path) => listedStep(host, root, path)) };
+}
+
+function isFile(host: CollectContext['host'], path: string): boolean {
+  try {
+    return host.files.info(path).kind === 'file';
+  } catch (error) {
+    if (error instanceof HostError) return false;
+    throw error;
+  }
+}
+
+function listedStep(host: CollectContext['host'], root: string, path: string): WalkStep {
+  try {
+    const { kind } = host.files.info(onDisk(root, path));
+    return kind === 'file' || kind === 'symlink' ? { path, kind } : { path, why: 'it is not a file' };
+  } catch (error) {
+    if (error instanceof HostError) return { path, why: whyOf(error) };
+    throw error;
+  }
+}
+
+async function scanStep(
+  context: CollectContext,
+  scanner: Scanner,
+  root: string,
+  step: { path: string; kind: 'file' | 'symlink' },
+): Promise<FileScan> {
+  const { files } = context.host;
+  const path = onDisk(root, step.path);
+  try {
+    // A link is not followed, but what it says travels with the repository.
+    const pieces = step.kind === 'symlink' ? [files.readLink(path)] : files.chunks(path);
+    return await scanPieces(scanner, step.path, pieces);
+  } catch (error) {
+    if (error instanceof HostError) return { found: [], scanned: false, why: whyOf(error) };
+    throw error;
+  }
+}
+
+function judgeName(scanner: Scanner, path: string): Finding[] {
+  const { id } = SECRET_FILE_NAME;
+  return isSecretFileName(path)
+    ? [{ detector: id, path, line: 1, column: 1, fingerprint: scanner.fingerprint(id, path) }]
+    : [];
+}
+
+function describeDetectors(
+  { host }: CollectContext,
+  { detectors, secretlint }: Scanner,
+): { id: string; digest: string }[] {
+  const own = detectors.map((one) => ({
+    id: one.id,
+    digest: digestOf(host, one.id === 'canary' ? { ...one, anchors: [] } : one),
+  }));
+  own.push({ id: SECRET_FILE_NAME.id, digest: digestOf(host, { ...SECRET_FILE_NAME, anchors: [] }) });
+  if (secretlint !== undefined) {
+    const { version, rules } = secretlint;
+    own.push({ id: 'secretlint', digest: host.sha256(JSON.stringify(['secretlint', version, rules])) });
+  }
+  return own.sort((a, b) => compareCodePoints(a.id, b.id));
+}
+
+function inOrder(a: Finding, b: Finding): number {
+  return (
+    compareCodePoints(a.path, b.path) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareCodePoints(a.detector, b.detector)
+  );
+}
