@@ -53,12 +53,16 @@ function foldSegment(segment: string): string {
   return trimmed === '' || /[*?\]]$/.test(trimmed) ? folded : trimmed;
 }
 
+/** On alias keys, or in lower case with every character kept. */
 function wideMatch(segments: readonly string[], path: string): boolean {
-  const folded = segments.map(foldSegment);
-  while (folded.at(-1) === '**') folded.pop();
-  return [foldPath(path), path.toLowerCase()].some((key) => {
+  const core = segments.slice(0, segments.findLastIndex((segment) => segment !== '**') + 1);
+  const readings = [
+    [core.map(foldSegment), foldPath(path)],
+    [core.map((segment) => segment.toLowerCase()), path.toLowerCase()],
+  ] as const;
+  return readings.some(([steps, key]) => {
     const names = key.split('/');
-    return folded.length === 0 || names.some((_, i) => covers(folded, names.slice(0, i + 1), 'i'));
+    return steps.length === 0 || names.some((_, i) => covers(steps, names.slice(0, i + 1), 'i'));
   });
 }
 

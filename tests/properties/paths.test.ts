@@ -259,7 +259,7 @@ test('a pattern with many ** meets each name at most once at each step', () => {
   assert.ok(meetings > 0 && meetings <= 101 * names.length, String(meetings));
 });
 
-test('an accepted pattern never becomes more than 65 plain ones', () => {
+test('an accepted pattern never becomes more than 65 plain ones in each of two spellings', () => {
   const parts = fc.array(
     fc.constantFrom('{a,b}', '{a,{b,c}}', '@(a|b)', '{1..9}', 'x', '/', '*', '[ab]', '{', '}'),
     { maxLength: 14 },
@@ -267,7 +267,7 @@ test('an accepted pattern never becomes more than 65 plain ones', () => {
   fc.assert(
     fc.property(parts, (texts) => {
       const entry = readEntry(texts.join(''), 'deny');
-      assert.ok(!entry.ok || entry.alternatives.length <= 65);
+      assert.ok(!entry.ok || entry.alternatives.length <= 130);
     }),
     RUNS,
   );

@@ -12,6 +12,11 @@ export function foldText(text: string): string {
   return key.replaceAll('\u03c2', '\u03c3').normalize('NFC');
 }
 
+/** The path in lower case and otherwise as it is, so that one character stays one. */
+export function lowerText(text: string): string {
+  return text.toLowerCase().replaceAll('\u03c2', '\u03c3');
+}
+
 /** Drops the dots and spaces that Windows drops from the end of a name; a name of nothing else stays. */
 export function trimName(name: string): string {
   let end = name.length;

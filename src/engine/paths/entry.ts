@@ -13,14 +13,13 @@ export const DEEP = Symbol('deep');
 export type Step = Segment | typeof DEEP;
 
 /** A pattern without braces. An empty core is the root folder. */
-export type Alternative = { readonly core: readonly Step[]; readonly reach: Reach };
-
-export type Entry = {
-  readonly ok: true;
-  readonly negated: boolean;
+export type Alternative = {
+  readonly core: readonly Step[];
+  readonly reach: Reach;
   readonly spelling: Spelling;
-  readonly alternatives: readonly Alternative[];
 };
+
+export type Entry = { readonly ok: true; readonly alternatives: readonly Alternative[] };
 
 export const MAX_PATTERN = 1000;
 
@@ -34,8 +33,13 @@ function faultIn(body: string): Why | undefined {
   return body.isWellFormed() ? undefined : { why: 'has half of a surrogate pair' };
 }
 
-/** How an entry reads. `wide`: takes away, so in every spelling and with all below. `floats`: at any depth. */
-type Reading = { readonly wide: boolean; readonly floats: boolean; readonly classes: boolean };
+/** How an entry reads. `wide`: all below is covered too. `floats`: at any depth. `classes`: brackets are classes. */
+type Reading = {
+  readonly wide: boolean;
+  readonly floats: boolean;
+  readonly spelling: Spelling;
+  readonly classes: boolean;
+};
 
 /** The names in a pattern, harmless spellings dropped. */
 export function segmentsOf(text: string): string[] {
@@ -45,7 +49,7 @@ export function segmentsOf(text: string): string[] {
 function toSteps(names: readonly string[], reading: Reading): Step[] {
   const steps: Step[] = [];
   for (const name of names) {
-    if (name !== '**') steps.push(compileSegment(name, reading.wide ? 'folded' : 'exact', reading.classes));
+    if (name !== '**') steps.push(compileSegment(name, reading.spelling, reading.classes));
     else if (steps.at(-1) !== DEEP) steps.push(DEEP);
   }
   return steps;
@@ -62,10 +66,19 @@ function readAlternative(text: string, reading: Reading): Alternative | Why {
   const deep = core.at(-1) === DEEP;
   if (deep) core.pop();
   const below = deep || text.endsWith('/') || names.length === 0;
-  return { core, reach: reading.wide ? 'either' : below ? 'below' : 'self' };
+  const reach = reading.wide ? 'either' : below ? 'below' : 'self';
+  return { core, reach, spelling: reading.spelling };
 }
 
 const GROUPS = /[[{(]/;
+/** Wildcards that count characters, or stand before dots and spaces that an alias key has lost. */
+const COUNTS = /[?[]|\*[. ]+(?:[/,}|)]|$)/;
+
+/** What takes away compares alias keys; where those may have another length than the name, lower case as well. */
+function spellingsOf(wide: boolean, body: string): readonly Spelling[] {
+  if (!wide) return ['exact'];
+  return COUNTS.test(body) ? ['folded', 'lowered'] : ['folded'];
+}
 
 /**
  * Reads an entry for a role. What gives (an allow entry, a `!` entry of a deny list) reads narrowly: exact spelling,
@@ -81,16 +94,17 @@ export function readEntry(pattern: string, role: Role): Entry | ({ readonly ok: 
   const expansion = expand(body);
   if (!expansion.ok) return expansion;
   const wide = (role === 'deny') !== negated;
-  const reading = { wide, floats: role === 'deny' || negated, classes: true };
   const alternatives: Alternative[] = [];
-  for (const text of expansion.texts) {
-    const alternative = readAlternative(text, reading);
-    if ('why' in alternative) return { ok: false, ...alternative };
-    alternatives.push(alternative);
-  }
-  if (GROUPS.test(body)) {
+  for (const spelling of spellingsOf(wide, body)) {
+    const reading = { wide, floats: role === 'deny' || negated, spelling, classes: true };
+    for (const text of expansion.texts) {
+      const alternative = readAlternative(text, reading);
+      if ('why' in alternative) return { ok: false, ...alternative };
+      alternatives.push(alternative);
+    }
+    if (!GROUPS.test(body)) continue;
     const own = readAlternative(body, { ...reading, classes: false }); // a path that is spelt like the entry
     if (!('why' in own)) alternatives.push(own);
   }
-  return { ok: true, negated, spelling: wide ? 'folded' : 'exact', alternatives };
+  return { ok: true, alternatives };
 }

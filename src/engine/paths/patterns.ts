@@ -1,9 +1,10 @@
 /** Lists of path patterns, compiled once and asked many times. The public face of pattern matching. */
-import { foldPath } from './alias.ts';
+import { foldPath, lowerText } from './alias.ts';
 import { type Role, readEntry, segmentsOf } from './entry.ts';
 import { expand } from './expand.ts';
 import type { EntryFault } from './fault.ts';
 import { createIndex, type PatternIndex } from './index-of.ts';
+import type { Spelling } from './segment.ts';
 
 /** A compiled list. Paths must be normalised by `checkPath` first. */
 export type PatternSet = {
@@ -18,24 +19,21 @@ export type CompiledPatterns =
   | { readonly ok: true; readonly set: PatternSet }
   | { readonly ok: false; readonly faults: readonly EntryFault[] };
 
-/** Asks a folded index: by the alias key, and by the lower-cased path, in which `?` still stands for one `\u00df`. */
-function findFolded(index: PatternIndex, path: string, any: boolean): number {
-  const key = foldPath(path);
-  const best = index.find(key, any);
-  const lower = path.toLowerCase();
-  return lower === key || (any && best >= 0) ? best : Math.max(best, index.find(lower, any));
+type Indexes = Readonly<Record<Spelling, PatternIndex>>;
+/** The highest index of an entry that matches a path, or -1; with `any`, the first found will do. */
+type Find = (path: string, any: boolean) => number;
+
+function findWidely({ folded, lowered }: Indexes, path: string, any: boolean): number {
+  const best = folded.find(foldPath(path), any);
+  if (lowered.size === 0 || (any && best >= 0)) return best;
+  return Math.max(best, lowered.find(lowerText(path), any));
 }
 
-function createSet(
-  patterns: readonly string[],
-  role: Role,
-  gives: PatternIndex,
-  takes: PatternIndex,
-): PatternSet {
-  const exact = (path: string, any: boolean): number => gives.find(path, any);
-  const folded = (path: string, any: boolean): number => findFolded(takes, path, any);
-  const [positive, negative] = role === 'allow' ? [exact, folded] : [folded, exact];
-  const negates = (role === 'allow' ? takes : gives).size > 0;
+function createSet(patterns: readonly string[], role: Role, indexes: Indexes): PatternSet {
+  const exact: Find = (path, any) => indexes.exact.find(path, any);
+  const wide: Find = (path, any) => findWidely(indexes, path, any);
+  const [positive, negative] = role === 'allow' ? [exact, wide] : [wide, exact];
+  const negates = (role === 'allow' ? indexes.folded : indexes.exact).size > 0;
   function decide(path: string): number {
     const best = positive(path, false);
     return best < 0 || !negates || best > negative(path, false) ? best : -1;
@@ -64,8 +62,7 @@ function createSet(
  * allow list takes, and reads as widely as deny.
  */
 export function compilePatterns(patterns: readonly string[], role: Role): CompiledPatterns {
-  const gives = createIndex();
-  const takes = createIndex();
+  const indexes: Indexes = { exact: createIndex(), folded: createIndex(), lowered: createIndex() };
   const faults: EntryFault[] = [];
   for (const [index, pattern] of patterns.entries()) {
     const entry = readEntry(pattern, role);
@@ -74,11 +71,10 @@ export function compilePatterns(patterns: readonly string[], role: Role): Compil
       faults.push({ index, pattern, why, ...(help === undefined ? {} : { help }) });
       continue;
     }
-    const side = entry.spelling === 'exact' ? gives : takes;
-    for (const alternative of entry.alternatives) side.add(alternative, index);
+    for (const alternative of entry.alternatives) indexes[alternative.spelling].add(alternative, index);
   }
   if (faults.length > 0) return { ok: false, faults };
-  return { ok: true, set: createSet([...patterns], role, gives, takes) };
+  return { ok: true, set: createSet([...patterns], role, indexes) };
 }
 
 /** Wildcards alone, dots among them: `*`, `**`, `*.*`, `?*`, but not `.*` or `??`. */

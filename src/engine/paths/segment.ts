@@ -1,9 +1,15 @@
 /** One segment of a pattern against one name: literal text, `*`, `?` and `[...]`, without back-tracking. */
 import picomatch from 'picomatch';
-import { foldText, trimName } from './alias.ts';
+import { foldText, lowerText, trimName } from './alias.ts';
 
-/** How names are compared: `exact` after NFC, `folded` on alias keys. */
-export type Spelling = 'exact' | 'folded';
+/** How names are compared: `exact` after NFC, `folded` on alias keys, `lowered` in lower case but at their length. */
+export type Spelling = 'exact' | 'folded' | 'lowered';
+
+const RESPELL: Readonly<Record<Spelling, (text: string) => string>> = {
+  exact: (text) => text,
+  folded: foldText,
+  lowered: lowerText,
+};
 
 const STAR = Symbol('star');
 const ONE = Symbol('one');
@@ -47,7 +53,7 @@ function classTest(text: string, spelling: Spelling): (char: string) => boolean 
     posix: true,
     nobrace: true,
     noextglob: true,
-    flags: spelling === 'folded' ? 'iu' : 'u',
+    flags: spelling === 'exact' ? 'u' : 'iu',
   });
   return (char) => expression.test(char);
 }
@@ -56,7 +62,7 @@ function tokenize(text: string, spelling: Spelling, classes: boolean): Token[] {
   const tokens: Token[] = [];
   let plain = '';
   const flush = (): void => {
-    tokens.push(...(spelling === 'folded' ? foldText(plain) : plain));
+    tokens.push(...RESPELL[spelling](plain));
     plain = '';
   };
   for (let i = 0; i < text.length; i++) {
