@@ -19,7 +19,10 @@ function write(path: string, text: string): void {
 }
 
 const folders = readdirSync(join(root, 'src/engine/gates'), { withFileTypes: true });
-write('src/engine/gates/kinds.gen.ts', kindsSource(folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name)));
+write(
+  'src/engine/gates/kinds.gen.ts',
+  kindsSource(folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name)),
+);
 
 // Imported only now: the pages are made from the list that was just written.
 const { gatesPage } = await import('./gen/gates-page.ts');

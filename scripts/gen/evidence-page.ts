@@ -1,6 +1,7 @@
 /** docs/evidence.md: every section of a snapshot with its fields and who fills it. */
-import { type JsonObject, type Section, SECTIONS } from '../../src/engine/mod.ts';
+
 import { jsonSchemaOf } from '../../src/engine/json-schemas.ts';
+import { type JsonObject, SECTIONS, type Section } from '../../src/engine/mod.ts';
 import { GENERATED, table, typeWords } from './markdown.ts';
 
 export function evidencePage(): string {
@@ -11,7 +12,14 @@ export function evidencePage(): string {
 A snapshot holds sections of evidence. Every section is optional: an absent one is unknown, and unknown holds.
 Sections and fields that are not listed here are refused, so that a typo cannot switch a gate off.
 
-${table(['Section', 'What it is', 'How it is collected'], SECTIONS.map(({ name, summary, collectedBy }) => [`[\`${name}\`](#${name})`, summary, `\`${collectedBy}\``]))}
+${table(
+  ['Section', 'What it is', 'How it is collected'],
+  SECTIONS.map(({ name, summary, collectedBy }) => [
+    `[\`${name}\`](#${name})`,
+    summary,
+    `\`${collectedBy}\``,
+  ]),
+)}
 
 ${SECTIONS.map(section).join('\n\n')}
 `;
@@ -24,7 +32,8 @@ function section({ name, summary, schema, sensitive = [] }: Section): string {
     typeWords(type),
     sensitive.includes(field) ? 'kept out of the history unless --keep-bodies is given' : '',
   ]);
-  const shape = fields.length > 0 ? table(['Field', 'Takes', ''], fields) : `The section is a ${typeWords(json)}.`;
+  const shape =
+    fields.length > 0 ? table(['Field', 'Takes', ''], fields) : `The section is a ${typeWords(json)}.`;
   return `## ${name}
 
 ${summary}

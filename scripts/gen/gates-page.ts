@@ -1,8 +1,9 @@
 /** docs/gates.md: every gate kind with its fields, reason codes and examples. */
-import { type GateKind, GATE_KINDS, type JsonObject } from '../../src/engine/mod.ts';
-import { jsonSchemaOf } from '../../src/engine/json-schemas.ts';
-import { commonEntries } from '../../src/engine/ruleset/schema.ts';
+
 import * as v from 'valibot';
+import { jsonSchemaOf } from '../../src/engine/json-schemas.ts';
+import { GATE_KINDS, type GateKind, type JsonObject } from '../../src/engine/mod.ts';
+import { commonEntries } from '../../src/engine/ruleset/schema.ts';
 import { GENERATED, table, typeWords, yaml } from './markdown.ts';
 
 export function gatesPage(): string {
@@ -31,7 +32,13 @@ ${GATE_KINDS.map(section).join('\n\n')}
 
 function section(kind: GateKind): string {
   const codes = Object.entries(kind.codes);
-  const reasons = codes.length === 0 ? 'The reason codes are the rule\'s own: each branch names one.' : table(['Code', 'Meaning', 'What to do'], codes.map(([code, { says, fix }]) => [`\`${code}\``, says, `${fix}.`]));
+  const reasons =
+    codes.length === 0
+      ? "The reason codes are the rule's own: each branch names one."
+      : table(
+          ['Code', 'Meaning', 'What to do'],
+          codes.map(([code, { says, fix }]) => [`\`${code}\``, says, `${fix}.`]),
+        );
   return `## ${kind.kind}
 
 ${kind.summary}
@@ -64,4 +71,8 @@ ${indent(yaml(evidence))}
 \`\`\``;
 }
 
-const indent = (text: string) => text.split('\n').map((line) => `  ${line}`).join('\n');
+const indent = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');

@@ -10,7 +10,8 @@ export function yaml(value: Json): string {
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
@@ -21,11 +22,18 @@ export function typeWords(schema: Json | undefined): string {
   if (Array.isArray(one['enum'])) return one['enum'].map((word) => `\`${String(word)}\``).join(', ');
   if ('const' in one) return `\`${String(one['const'])}\``;
   const options = one['anyOf'] ?? one['oneOf'];
-  if (Array.isArray(options)) return [...new Set(options.map(typeWords))].filter((word) => word !== 'null').join(' or ');
+  if (Array.isArray(options))
+    return [...new Set(options.map(typeWords))].filter((word) => word !== 'null').join(' or ');
   if (one['type'] === 'array') return `list of ${typeWords(one['items'])}`;
   if (one['type'] === 'object') {
     const names = Object.keys((one['properties'] ?? {}) as object);
-    return names.length > 0 ? `{ ${names.join(', ')} }` : `mapping to ${typeWords(one['additionalProperties'])}`;
+    return names.length > 0
+      ? `{ ${names.join(', ')} }`
+      : `mapping to ${typeWords(one['additionalProperties'])}`;
   }
-  return { string: 'text', number: 'number', integer: 'whole number', boolean: 'true or false', null: 'null' }[String(one['type'])] ?? 'anything';
+  return (
+    { string: 'text', number: 'number', integer: 'whole number', boolean: 'true or false', null: 'null' }[
+      String(one['type'])
+    ] ?? 'anything'
+  );
 }

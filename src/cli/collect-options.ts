@@ -1,10 +1,9 @@
 /** The collect flags, once for `collect` and `eval`. */
 import type { Command as Commander } from 'commander';
-import { ACTIONS } from '../engine/mod.ts';
+import { ACTIONS, nearest } from '../engine/mod.ts';
 import { repeated } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
-import { nearest } from '../engine/mod.ts';
 
 /** Adds every collect flag to a command. */
 export function addCollectOptions(command: Commander): Commander {
@@ -14,7 +13,11 @@ export function addCollectOptions(command: Commander): Commander {
     .option('--git <base..head>', 'what changed between two commits')
     .option('--repo <dir>', 'the repository that --git and --locks read (default: .)')
     .option('--renames', 'show renames as renames, not as a removed and an added file')
-    .option('--locks [glob]', 'digests of lock files before and after (default: the well-known names)', repeatedOrTrue)
+    .option(
+      '--locks [glob]',
+      'digests of lock files before and after (default: the well-known names)',
+      repeatedOrTrue,
+    )
     .option('--secrets <path>', 'scan for secrets; values are never kept')
     .option('--canary <text>', 'a value that was planted for the secret scan to find')
     .option('--env', 'names of the environment variables, never their values')

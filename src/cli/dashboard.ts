@@ -13,7 +13,11 @@ import type { Project } from './project.ts';
 export type Address = { readonly hostname: string; readonly port: number };
 
 /** Starts to serve; `closed` ends after the signal, when everything is put away. Throws CommandError, StoreError. */
-export async function startDashboard(io: Io, project: Project, address: Address): Promise<{ url: string; closed: Promise<void> }> {
+export async function startDashboard(
+  io: Io,
+  project: Project,
+  address: Address,
+): Promise<{ url: string; closed: Promise<void> }> {
   const { history } = await openProjectHistory(io, project);
   const app = createApp({
     reader: history,
@@ -36,8 +40,15 @@ function cannotListen(error: unknown, { hostname, port }: Address): unknown {
   if (!(error instanceof Error)) return error;
   const code = (error as { code?: string }).code;
   if (code === 'EADDRINUSE') {
-    return new CommandError(EXIT.unavailable, `Port ${port} of ${hostname} is taken`, { help: 'Stop what uses it, or say --port 0 for any free one', cause: error });
+    return new CommandError(EXIT.unavailable, `Port ${port} of ${hostname} is taken`, {
+      help: 'Stop what uses it, or say --port 0 for any free one',
+      cause: error,
+    });
   }
-  if (code === 'EACCES') return new CommandError(EXIT.unavailable, `Port ${port} is not for this user`, { help: 'Use a port over 1023', cause: error });
+  if (code === 'EACCES')
+    return new CommandError(EXIT.unavailable, `Port ${port} is not for this user`, {
+      help: 'Use a port over 1023',
+      cause: error,
+    });
   return code === undefined ? new CommandError(EXIT.usage, error.message, { cause: error }) : error;
 }

@@ -11,17 +11,25 @@ import { readText } from './read-text.ts';
 const MAX_RULE_BYTES = 1024 * 1024;
 
 /** The texts of all rule files under the paths, named relative to the root. */
-export async function readRuleFiles(io: Io, paths: readonly string[], root: string): Promise<readonly RuleFile[]> {
+export async function readRuleFiles(
+  io: Io,
+  paths: readonly string[],
+  root: string,
+): Promise<readonly RuleFile[]> {
   const found = new Map<string, string>();
   for (const path of paths) {
     const files = ruleFilesUnder(io, resolve(io.host.workingDirectory, path));
     if (files.length === 0) {
-      throw new CommandError(EXIT.input, `${path}: There is no rule file in this folder`, { help: 'Rule files end in .yaml or .yml' });
+      throw new CommandError(EXIT.input, `${path}: There is no rule file in this folder`, {
+        help: 'Rule files end in .yaml or .yml',
+      });
     }
     for (const file of files) found.set(nameUnder(root, file), file);
   }
   const names = [...found.keys()].sort();
-  return Promise.all(names.map(async (name) => ({ name, text: await readText(io, found.get(name)!, MAX_RULE_BYTES) })));
+  return Promise.all(
+    names.map(async (name) => ({ name, text: await readText(io, found.get(name)!, MAX_RULE_BYTES) })),
+  );
 }
 
 /** Loads and compiles, or throws InputFaults. */
@@ -46,7 +54,10 @@ function ruleFilesUnder(io: Io, path: string): string[] {
     });
   } catch (cause) {
     if (!(cause instanceof HostError)) throw cause;
-    throw new CommandError(EXIT.input, `${path}: ${cause.message}`, { help: 'Name a rule file or a folder of them', cause });
+    throw new CommandError(EXIT.input, `${path}: ${cause.message}`, {
+      help: 'Name a rule file or a folder of them',
+      cause,
+    });
   }
 }
 

@@ -7,7 +7,11 @@ import type { Project } from './project.ts';
 import { keepOutOfGit } from './salt.ts';
 
 /** The history and how it is called in messages. Throws StoreError. */
-export async function openProjectHistory(io: Io, project: Project, options: { readOnly?: boolean } = {}): Promise<{ history: History; place: string }> {
+export async function openProjectHistory(
+  io: Io,
+  project: Project,
+  options: { readOnly?: boolean } = {},
+): Promise<{ history: History; place: string }> {
   const { place, url, authToken } = locationOf(io, project);
   if (options.readOnly !== true && url.startsWith('/')) {
     const folder = dirname(url);
@@ -25,8 +29,10 @@ export async function openProjectHistory(io: Io, project: Project, options: { re
 
 function locationOf(io: Io, project: Project): { place: string; url: string; authToken?: string } {
   const named = io.host.env.get('HOLDPOINT_DB');
-  if (named === undefined || named === '') return { place: project.history, url: resolve(project.root, project.history) };
-  if (!/^[a-z]+:\/\//.test(named)) return { place: named, url: resolve(io.host.workingDirectory, named.replace(/^file:/, '')) };
+  if (named === undefined || named === '')
+    return { place: project.history, url: resolve(project.root, project.history) };
+  if (!/^[a-z]+:\/\//.test(named))
+    return { place: named, url: resolve(io.host.workingDirectory, named.replace(/^file:/, '')) };
   const authToken = io.host.env.get('HOLDPOINT_DB_TOKEN');
   // An address may carry a password; its host is enough to know it by.
   const place = named.replace(/^([a-z]+:\/\/)([^/@]*@)?([^/?#]*).*$/, '$1$3');

@@ -24,7 +24,8 @@ export function programWith(run: Runner): Commander {
     .exitOverride()
     .addHelpText('after', GUIDE);
   for (const command of COMMANDS) command.register(program, run);
-  for (const command of allCommands(program)) command.exitOverride().showHelpAfterError('(--help shows the options)');
+  for (const command of allCommands(program))
+    command.exitOverride().showHelpAfterError('(--help shows the options)');
   return program;
 }
 

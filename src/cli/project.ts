@@ -42,7 +42,8 @@ export async function findProject(io: Io): Promise<Project> {
   for (let folder = start; ; folder = dirname(folder)) {
     const file = join(folder, PROJECT_FILE);
     if (io.host.files.exists(file)) return readProject(io, file, folder);
-    if (dirname(folder) === folder) return { root: start, found: false, rules: [], history: join('.holdpoint', 'history.db'), collect: {} };
+    if (dirname(folder) === folder)
+      return { root: start, found: false, rules: [], history: join('.holdpoint', 'history.db'), collect: {} };
   }
 }
 
@@ -51,7 +52,13 @@ async function readProject(io: Io, file: string, root: string): Promise<Project>
   const checked = checkYaml(projectSchema, await readText(io, file), name);
   if (!checked.ok) throw new InputFaults(checked.diagnostics);
   const { rules, history, collect } = checked.value;
-  return { root, found: true, rules, history: history ?? join('.holdpoint', 'history.db'), collect: collect ?? {} };
+  return {
+    root,
+    found: true,
+    rules,
+    history: history ?? join('.holdpoint', 'history.db'),
+    collect: collect ?? {},
+  };
 }
 
 /** A path as rule files and reasons name it: relative to the root, forward slashes; outside the root, its last two names. */

@@ -1,6 +1,7 @@
 /** Reads a text file (or `-`, standard input) with a bound, as strict UTF-8. */
-import { decodeUtf8 } from '../host/text.ts';
+
 import { HostError } from '../host/host.ts';
+import { decodeUtf8 } from '../host/text.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
 import type { Io } from './io.ts';
@@ -14,7 +15,9 @@ export async function readText(io: Io, file: string, maxBytes = MAX_INPUT_BYTES)
   if (bytes.length > maxBytes) throw tooLarge(name, maxBytes);
   const decoded = decodeUtf8(bytes);
   if (decoded.ok) return decoded.text;
-  throw new CommandError(EXIT.input, `${name}:1:1: The file is not UTF-8 text: ${decoded.why}`, { help: 'Save the file as UTF-8' });
+  throw new CommandError(EXIT.input, `${name}:1:1: The file is not UTF-8 text: ${decoded.why}`, {
+    help: 'Save the file as UTF-8',
+  });
 }
 
 function readFile(io: Io, file: string, maxBytes: number): Uint8Array {
@@ -29,5 +32,7 @@ function readFile(io: Io, file: string, maxBytes: number): Uint8Array {
 
 function tooLarge(name: string, maxBytes: number): CommandError {
   const mib = Math.round(maxBytes / (1024 * 1024));
-  return new CommandError(EXIT.input, `${name}: The file is over ${mib} MiB`, { help: 'Collect less, or split the input' });
+  return new CommandError(EXIT.input, `${name}: The file is over ${mib} MiB`, {
+    help: 'Collect less, or split the input',
+  });
 }

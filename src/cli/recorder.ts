@@ -7,13 +7,24 @@ import type { Project } from './project.ts';
 /** Opens the project's history for writing. Throws StoreError. */
 export async function openRecorder(io: Io, project: Project, ruleset: Ruleset, keepBodies: boolean) {
   const { history, place } = await openProjectHistory(io, project);
-  const files = ruleset.policies.map(({ policy, source, digest, text }) => ({ policy, source, digest, text }));
+  const files = ruleset.policies.map(({ policy, source, digest, text }) => ({
+    policy,
+    source,
+    digest,
+    text,
+  }));
   return {
     place,
     async record(verdict: Verdict, full: Snapshot) {
       const { snapshot, withheld } = keepBodies ? { snapshot: full, withheld: [] } : withholdBodies(full);
       const recordedAt = io.host.now();
-      return history.record({ verdict, snapshot, withheld, ruleset: { digest: ruleset.digest, files }, recordedAt });
+      return history.record({
+        verdict,
+        snapshot,
+        withheld,
+        ruleset: { digest: ruleset.digest, files },
+        recordedAt,
+      });
     },
     close: () => history.close(),
   };

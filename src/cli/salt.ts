@@ -1,8 +1,8 @@
 /** The salt of a history's secret fingerprints: made once, kept beside the history, never in a snapshot. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { decodeUtf8 } from '../host/text.ts';
 import type { Host } from '../host/host.ts';
+import { decodeUtf8 } from '../host/text.ts';
 
 /** 64 hex digits from `.holdpoint/salt` under the root, written on first use. Throws HostError when it cannot be. */
 export function saltOf(host: Host, root: string): string {

@@ -15,7 +15,8 @@ export async function* readSnapshotLines(io: Io, file: string): AsyncGenerator<S
   for await (const bytes of linesOf(io, file)) {
     number++;
     const decoded = decodeUtf8(bytes);
-    if (!decoded.ok) throw new CommandError(EXIT.input, `${file}:${number}:1: The line is not UTF-8 text: ${decoded.why}`);
+    if (!decoded.ok)
+      throw new CommandError(EXIT.input, `${file}:${number}:1: The line is not UTF-8 text: ${decoded.why}`);
     if (decoded.text.trim() === '') continue;
     const read = readSnapshot(decoded.text, file);
     // The places count within the line; the file's own line number is what an editor needs.
@@ -38,7 +39,8 @@ async function* linesOf(io: Io, file: string): AsyncGenerator<Uint8Array> {
     if (start < chunk.length) {
       pending.push(chunk.slice(start));
       size += chunk.length - start;
-      if (size > MAX_INPUT_BYTES) throw new CommandError(EXIT.input, `${file}: A line is longer than a snapshot may be`);
+      if (size > MAX_INPUT_BYTES)
+        throw new CommandError(EXIT.input, `${file}: A line is longer than a snapshot may be`);
     }
   }
   if (pending.length > 0) yield Buffer.concat(pending);

@@ -1,7 +1,7 @@
 /** Composes a snapshot from the collect flags: what `collect` writes and `eval` judges on the spot. */
 import { resolve } from 'node:path';
-import { CollectError } from '../collect/collector.ts';
 import type { CollectContext } from '../collect/collector.ts';
+import { CollectError } from '../collect/collector.ts';
 import { ENGINE, type Json, readSnapshot, type Snapshot, type Subject } from '../engine/mod.ts';
 import { CommandError, InputFaults } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
@@ -39,7 +39,11 @@ export function collectsAnything(flags: CollectFlags): boolean {
  * The flags that bring just what the rules read, from the project's defaults and the current repository. What has no
  * default stays absent, and absent evidence holds.
  */
-export function flagsForRules(needs: ReadonlySet<string>, project: Project, flags: CollectFlags): CollectFlags {
+export function flagsForRules(
+  needs: ReadonlySet<string>,
+  project: Project,
+  flags: CollectFlags,
+): CollectFlags {
   const { collect, root } = project;
   const under = (path: string) => resolve(root, path);
   const set = Object.entries(collect.set ?? {}).filter(([section]) => needs.has(section));
@@ -47,7 +51,9 @@ export function flagsForRules(needs: ReadonlySet<string>, project: Project, flag
   return {
     ...flags,
     ...(needs.has('tree') ? { tree: under(collect.tree ?? '.') } : {}),
-    ...(needs.has('tree_before') && collect.tree_before !== undefined ? { treeBefore: under(collect.tree_before) } : {}),
+    ...(needs.has('tree_before') && collect.tree_before !== undefined
+      ? { treeBefore: under(collect.tree_before) }
+      : {}),
     ...(wantsGit && collect.git !== undefined ? { git: collect.git, repo: flags.repo ?? root } : {}),
     ...(needs.has('locks') && collect.git !== undefined ? { locks: collect.locks ?? true } : {}),
     ...(needs.has('secrets') ? { secrets: under(collect.secrets ?? '.') } : {}),
@@ -88,20 +94,35 @@ export async function readSnapshotFile(io: Io, file: string): Promise<Snapshot> 
 
 function collectFailure(error: CollectError): CommandError {
   const status = error.blame === 'input' ? EXIT.input : EXIT.unavailable;
-  return new CommandError(status, error.message, { ...(error.help === undefined ? {} : { help: error.help }), cause: error });
+  return new CommandError(status, error.message, {
+    ...(error.help === undefined ? {} : { help: error.help }),
+    cause: error,
+  });
 }
 
-async function collectEvidence(context: CollectContext, flags: CollectFlags, project: Project): Promise<Record<string, Json>> {
+async function collectEvidence(
+  context: CollectContext,
+  flags: CollectFlags,
+  project: Project,
+): Promise<Record<string, Json>> {
   const collect = await import('../collect/mod.ts');
   const evidence: Record<string, Json> = {};
   const folder = flags.repo ?? '.';
   const git = flags.git;
   if (flags.locks !== undefined && git === undefined) {
-    throw new CommandError(EXIT.usage, '--locks needs to know which commits to compare', { help: 'Add --git BASE..HEAD' });
+    throw new CommandError(EXIT.usage, '--locks needs to know which commits to compare', {
+      help: 'Add --git BASE..HEAD',
+    });
   }
   if (flags.tree !== undefined) evidence['tree'] = await collect.collectTree(context, { root: flags.tree });
-  if (flags.treeBefore !== undefined) evidence['tree_before'] = collect.readTreeBefore(context.host, flags.treeBefore);
-  if (git !== undefined) evidence['change'] = await collect.collectChange(context, { folder, range: git, renames: flags.renames === true });
+  if (flags.treeBefore !== undefined)
+    evidence['tree_before'] = collect.readTreeBefore(context.host, flags.treeBefore);
+  if (git !== undefined)
+    evidence['change'] = await collect.collectChange(context, {
+      folder,
+      range: git,
+      renames: flags.renames === true,
+    });
   if (flags.locks !== undefined && git !== undefined) {
     const patterns = flags.locks === true || flags.locks.length === 0 ? {} : { patterns: flags.locks };
     evidence['locks'] = await collect.collectLocks(context, { folder, range: git, ...patterns });
@@ -109,7 +130,11 @@ async function collectEvidence(context: CollectContext, flags: CollectFlags, pro
   if (flags.secrets !== undefined) {
     const { saltOf } = await import('./salt.ts');
     const canary = flags.canary === undefined ? {} : { canary: flags.canary };
-    evidence['secrets'] = await collect.collectSecrets(context, { root: flags.secrets, salt: saltOf(context.host, project.root), ...canary });
+    evidence['secrets'] = await collect.collectSecrets(context, {
+      path: flags.secrets,
+      salt: saltOf(context.host, project.root),
+      ...canary,
+    });
   }
   if (flags.env === true) evidence['environment'] = await collect.collectEnvironment(context, { folder });
   for (const assignment of flags.set ?? []) {

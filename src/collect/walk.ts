@@ -76,7 +76,7 @@ function whyLeftOut(
   leaveOut?: (path: string) => boolean,
 ): string | undefined {
   if (entry.name === undefined) return 'its name is not valid UTF-8';
-  if (path === OWN_FOLDER) return "Holdpoint's own folder";
+  if (path === OWN_FOLDER) return "excluded: Holdpoint's own folder";
   if (leaveOut?.(path)) return 'excluded by the caller';
   if (entry.kind === 'other') return 'it is a pipe, a socket or a device';
   // Such a key would be refused when the snapshot is read again.

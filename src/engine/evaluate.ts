@@ -30,9 +30,14 @@ export type CompiledRuleset = {
 
 /** Arranges a loaded ruleset by action, once. The result may be used for any number of snapshots. */
 export function compile(ruleset: Ruleset): CompiledRuleset {
-  const byAction = new Map<string, readonly InForce[]>(ACTIONS.map((action) => [action, forAction(ruleset, action)]));
+  const byAction = new Map<string, readonly InForce[]>(
+    ACTIONS.map((action) => [action, forAction(ruleset, action)]),
+  );
   const blocking = new Map<string, readonly Gate[]>(
-    [...byAction].map(([action, all]) => [action, all.flatMap(({ gates }) => gates.filter((gate) => gate.enforce === 'block'))]),
+    [...byAction].map(([action, all]) => [
+      action,
+      all.flatMap(({ gates }) => gates.filter((gate) => gate.enforce === 'block')),
+    ]),
   );
   return {
     ruleset,
@@ -78,7 +83,8 @@ export function evaluate(
   const policies = compiled.inForce(action).map((one) => judgePolicy(one, snapshot.evidence));
   const blocking = policies.filter((policy) => policy.gates.some((gate) => gate.enforce === 'block'));
   const reasons = blocking.length === 0 ? [noGate(action, compiled.ruleset)] : [];
-  const decision = reasons.length > 0 ? 'hold' : blocking.map((policy) => policy.decision).reduce(stricter, 'release');
+  const decision =
+    reasons.length > 0 ? 'hold' : blocking.map((policy) => policy.decision).reduce(stricter, 'release');
   const subject = snapshot.subject ?? {};
   const body = {
     schema: 'holdpoint/verdict@1',
@@ -149,7 +155,10 @@ function noGate(action: string, ruleset: Ruleset): Reason {
   return {
     code: 'no-gate',
     message: `No blocking gate of these rules speaks about ${asked}`,
-    fix: action === '' ? 'Say what is asked: --action send' : 'Add a policy for this action, or ask about another one',
+    fix:
+      action === ''
+        ? 'Say what is asked: --action send'
+        : 'Add a policy for this action, or ask about another one',
     rule: { file: ruleset.policies[0]?.source ?? '.', line: 1, column: 1 },
   };
 }

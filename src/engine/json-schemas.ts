@@ -22,17 +22,28 @@ export function ruleFileSchema(): JsonObject {
     const gate = jsonSchemaOf(v.strictObject({ ...commonEntries, ...entries, kind: v.literal(kind) }));
     return { title: kind, description: summary, ...gate };
   });
-  const properties = { ...(frame['properties'] as JsonObject), gates: { type: 'array', minItems: 1, items: { oneOf: gates } } };
+  const properties = {
+    ...(frame['properties'] as JsonObject),
+    gates: { type: 'array', minItems: 1, items: { oneOf: gates } },
+  };
   return { $schema: DIALECT, title: 'Holdpoint rule file', ...frame, properties };
 }
 
 /** For snapshots. */
 export function snapshotSchema(): JsonObject {
   const sections = Object.fromEntries(
-    SECTIONS.map(({ name, summary, schema }): [string, Json] => [name, { description: summary, ...jsonSchemaOf(schema) }]),
+    SECTIONS.map(({ name, summary, schema }): [string, Json] => [
+      name,
+      { description: summary, ...jsonSchemaOf(schema) },
+    ]),
   );
-  const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  const closed = (properties: JsonObject): JsonObject => ({ type: 'object', properties, additionalProperties: false });
+  const texts = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  const closed = (properties: JsonObject): JsonObject => ({
+    type: 'object',
+    properties,
+    additionalProperties: false,
+  });
   return {
     $schema: DIALECT,
     title: 'Holdpoint snapshot',

@@ -27,10 +27,10 @@ export { isObject } from './json.ts';
 export { nearest } from './near.ts';
 export { printPath } from './paths/path.ts';
 export { compilePatterns } from './paths/patterns.ts';
+export { checkYaml } from './ruleset/check-yaml.ts';
 export type { Gate } from './ruleset/gate.ts';
 export type { Policy, RuleFile, Ruleset } from './ruleset/load.ts';
 export { loadRuleset } from './ruleset/load.ts';
-export { checkYaml } from './ruleset/check-yaml.ts';
 export type {
   Action,
   Decision,

@@ -5,7 +5,11 @@ import { printable, wrap } from './text.ts';
 
 const SHOWN_REASONS = 20;
 const MARK: Readonly<Record<Decision, string>> = { release: '✔', split: '◐', hold: '✖' };
-const COLOR: Readonly<Record<Decision, 'green' | 'yellow' | 'red'>> = { release: 'green', split: 'yellow', hold: 'red' };
+const COLOR: Readonly<Record<Decision, 'green' | 'yellow' | 'red'>> = {
+  release: 'green',
+  split: 'yellow',
+  hold: 'red',
+};
 
 export const pretty: Format = {
   name: 'pretty',
@@ -16,7 +20,9 @@ export const pretty: Format = {
     const blocks = [
       headline(verdict, options),
       ...all.slice(0, SHOWN_REASONS).map((one) => reasonBlock(one, options)),
-      ...(all.length > SHOWN_REASONS ? [`  … and ${all.length - SHOWN_REASONS} more reasons: --format json shows them all\n`] : []),
+      ...(all.length > SHOWN_REASONS
+        ? [`  … and ${all.length - SHOWN_REASONS} more reasons: --format json shows them all\n`]
+        : []),
       policyLines(verdict, options),
       notes(verdict, options),
       moves(verdict, options),
@@ -38,7 +44,9 @@ function told(policy: PolicyVerdict, gate: GateVerdict): readonly Told[] {
 function headline(verdict: Verdict, { paint }: FormatOptions): string {
   const { decision, action, subject } = verdict;
   const word = paint.bold(paint[COLOR[decision]](`${MARK[decision]} ${decision.toUpperCase()}`));
-  const about = [subject.repo, subject.ref ?? subject.commit?.slice(0, 12), subject.job].filter((part) => part !== undefined);
+  const about = [subject.repo, subject.ref ?? subject.commit?.slice(0, 12), subject.job].filter(
+    (part) => part !== undefined,
+  );
   const tail = about.length === 0 ? '' : paint.dim(`  ${about.map(printable).join(' · ')}`);
   return `${word} ${printable(action)}${tail}\n`;
 }
@@ -72,9 +80,15 @@ function policyLines(verdict: Verdict, { paint }: FormatOptions): string {
 }
 
 function notes(verdict: Verdict, { columns, paint }: FormatOptions): string {
-  const all = verdict.policies.flatMap((policy) => policy.gates.flatMap((gate) => gate.notes.map((note) => ({ note, where: `${policy.policy}/${gate.gate}` }))));
+  const all = verdict.policies.flatMap((policy) =>
+    policy.gates.flatMap((gate) =>
+      gate.notes.map((note) => ({ note, where: `${policy.policy}/${gate.gate}` })),
+    ),
+  );
   return all
-    .flatMap(({ note, where }) => wrap(printable(note.message), columns, '  Note: ', '        ').concat(paint.dim(`        ${where}`)))
+    .flatMap(({ note, where }) =>
+      wrap(printable(note.message), columns, '  Note: ', '        ').concat(paint.dim(`        ${where}`)),
+    )
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compile, type CompiledRuleset, evaluate, type JsonObject, loadRuleset, readSnapshot } from '../../src/engine/mod.ts';
+import {
+  type CompiledRuleset,
+  compile,
+  evaluate,
+  type JsonObject,
+  loadRuleset,
+  readSnapshot,
+} from '../../src/engine/mod.ts';
 import { sha256 } from '../sha256.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -12,10 +19,18 @@ type Vector = {
   readonly system: string;
   readonly rules: readonly string[];
   readonly snapshot: JsonObject;
-  readonly expect: { readonly decision: string; readonly label: string; readonly reasons: readonly string[]; readonly output?: JsonObject };
+  readonly expect: {
+    readonly decision: string;
+    readonly label: string;
+    readonly reasons: readonly string[];
+    readonly output?: JsonObject;
+  };
 };
 
-const vectors = readFileSync(at('tests/vectors/decisions.ndjson'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Vector);
+const vectors = readFileSync(at('tests/vectors/decisions.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Vector);
 const SHIPPED = ['residency', 'egress', 'fence-plan', 'fence-verify', 'intent', 'patch-budget'];
 const compiled = new Map<string, CompiledRuleset>();
 
@@ -23,7 +38,10 @@ function rulesetOf(names: readonly string[]): CompiledRuleset {
   const key = names.join();
   const known = compiled.get(key);
   if (known !== undefined) return known;
-  const loaded = loadRuleset(names.map((name) => ({ name, text: readFileSync(at(name), 'utf8') })), { sha256 });
+  const loaded = loadRuleset(
+    names.map((name) => ({ name, text: readFileSync(at(name), 'utf8') })),
+    { sha256 },
+  );
   assert.ok(loaded.ok, JSON.stringify(loaded));
   compiled.set(key, compile(loaded.value));
   return compiled.get(key)!;
@@ -36,10 +54,13 @@ function check(vector: Vector): void {
   const policy = verdict.policies[0]!;
   assert.equal(verdict.decision, vector.expect.decision);
   assert.equal(policy.label, vector.expect.label);
-  const reasons = policy.gates.flatMap((gate) => gate.reasons.map((r) => (r.subject === undefined ? r.code : `${r.code}:${r.subject}`)));
+  const reasons = policy.gates.flatMap((gate) =>
+    gate.reasons.map((r) => (r.subject === undefined ? r.code : `${r.code}:${r.subject}`)),
+  );
   if (vector.expect.reasons.includes('*')) assert.ok(reasons.length > 0);
   else assert.deepEqual([...reasons].sort(), [...vector.expect.reasons].sort());
-  for (const [name, value] of Object.entries(vector.expect.output ?? {})) assert.deepEqual(policy.output?.[name], value, name);
+  for (const [name, value] of Object.entries(vector.expect.output ?? {}))
+    assert.deepEqual(policy.output?.[name], value, name);
 }
 
 for (const system of SHIPPED) {
@@ -51,6 +72,8 @@ for (const system of SHIPPED) {
 }
 
 test('every vector whose policy is shipped is run', () => {
-  const shipped = vectors.filter((vector) => vector.rules.every((rule) => existsSync(at(rule)))).map((vector) => vector.system);
+  const shipped = vectors
+    .filter((vector) => vector.rules.every((rule) => existsSync(at(rule))))
+    .map((vector) => vector.system);
   assert.deepEqual([...new Set(shipped)].sort(), [...SHIPPED].sort());
 });

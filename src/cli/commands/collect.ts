@@ -11,7 +11,9 @@ export const collect: Command = {
     const command = program
       .command('collect')
       .summary('collect evidence into a snapshot')
-      .description('Collects evidence from disk and git into a snapshot (JSON), which eval can judge any time later.')
+      .description(
+        'Collects evidence from disk and git into a snapshot (JSON), which eval can judge any time later.',
+      )
       .option('-o, --output <file>', 'write the snapshot to a file instead of standard output');
     addCollectOptions(command)
       .addHelpText(
@@ -25,7 +27,9 @@ export const collect: Command = {
       .action((flags: CollectFlags & { output?: string }) =>
         run(async (io) => {
           if (!collectsAnything(flags)) {
-            throw new CommandError(EXIT.usage, 'Nothing to collect', { help: 'Name at least one source, such as --tree . (--help lists them)' });
+            throw new CommandError(EXIT.usage, 'Nothing to collect', {
+              help: 'Name at least one source, such as --tree . (--help lists them)',
+            });
           }
           const snapshot = await composeSnapshot(io, flags, await findProject(io));
           const text = `${JSON.stringify(snapshot)}\n`;

@@ -1,5 +1,12 @@
 /** `holdpoint eval`: one verdict, or one for each line of a batch. */
-import { type CompiledRuleset, type Decision, evaluate, type Snapshot, stricter, type Verdict } from '../../engine/mod.ts';
+import {
+  type CompiledRuleset,
+  type Decision,
+  evaluate,
+  type Snapshot,
+  stricter,
+  type Verdict,
+} from '../../engine/mod.ts';
 import type { Format } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { addCollectOptions } from '../collect-options.ts';
@@ -10,7 +17,13 @@ import type { Io } from '../io.ts';
 import { loadRules } from '../load-rules.ts';
 import { findProject, type Project, rulePaths } from '../project.ts';
 import { readSnapshotLines } from '../snapshot-lines.ts';
-import { type CollectFlags, collectsAnything, composeSnapshot, flagsForRules, readSnapshotFile } from '../snapshot-source.ts';
+import {
+  type CollectFlags,
+  collectsAnything,
+  composeSnapshot,
+  flagsForRules,
+  readSnapshotFile,
+} from '../snapshot-source.ts';
 
 type Flags = CollectFlags & {
   readonly rules?: readonly string[];
@@ -29,10 +42,17 @@ export const evalCommand: Command = {
       .description(
         'Judges evidence by the rules in force and says release, split or hold.\nWithout a snapshot and collect flags it collects just what the rules need.',
       )
-      .option('--rules <path>', 'a rule file or folder (repeatable; default: what holdpoint.yaml names)', repeated)
+      .option(
+        '--rules <path>',
+        'a rule file or folder (repeatable; default: what holdpoint.yaml names)',
+        repeated,
+      )
       .option('--snapshot <file>', 'judge this snapshot; - reads standard input')
       .option('--snapshots <file>', 'judge each line of an NDJSON file')
-      .option('--format <name>', `one of ${FORMATS.map((f) => f.name).join(', ')} (default: pretty, ndjson for a batch)`)
+      .option(
+        '--format <name>',
+        `one of ${FORMATS.map((f) => f.name).join(', ')} (default: pretty, ndjson for a batch)`,
+      )
       .option('--store', 'keep the verdict in the history')
       .option('--no-store', 'do not keep it (the default)')
       .option('--keep-bodies', 'with --store, keep sensitive bodies too');
@@ -51,13 +71,16 @@ export const evalCommand: Command = {
 
 async function judge(io: Io, flags: Flags): Promise<number> {
   if (flags.snapshot !== undefined && flags.snapshots !== undefined) {
-    throw new CommandError(EXIT.usage, '--snapshot and --snapshots cannot go together', { help: 'Give one of the two' });
+    throw new CommandError(EXIT.usage, '--snapshot and --snapshots cannot go together', {
+      help: 'Give one of the two',
+    });
   }
   const batch = flags.snapshots !== undefined;
   const format = formatNamed(flags.format ?? (batch ? 'ndjson' : 'pretty'));
   const project = await findProject(io);
   const rules = await loadRules(io, rulePaths(flags.rules, project), project.root);
-  const recorder = flags.store === true ? await recorderFor(io, project, rules, flags.keepBodies === true) : undefined;
+  const recorder =
+    flags.store === true ? await recorderFor(io, project, rules, flags.keepBodies === true) : undefined;
   try {
     return batch
       ? await judgeBatch(io, flags, rules, format, recorder)
@@ -70,21 +93,34 @@ async function judge(io: Io, flags: Flags): Promise<number> {
 function formatNamed(name: string): Format {
   const format = FORMATS.find((one) => one.name === name);
   if (format !== undefined) return format;
-  throw new CommandError(EXIT.usage, `Unknown format ${JSON.stringify(name)}`, { help: `One of ${FORMATS.map((f) => f.name).join(', ')}` });
+  throw new CommandError(EXIT.usage, `Unknown format ${JSON.stringify(name)}`, {
+    help: `One of ${FORMATS.map((f) => f.name).join(', ')}`,
+  });
 }
 
-async function snapshotFor(io: Io, flags: Flags, rules: CompiledRuleset, project: Project): Promise<Snapshot> {
+async function snapshotFor(
+  io: Io,
+  flags: Flags,
+  rules: CompiledRuleset,
+  project: Project,
+): Promise<Snapshot> {
   if (flags.snapshot !== undefined) {
     if (collectsAnything(flags)) {
-      throw new CommandError(EXIT.usage, '--snapshot cannot go together with collect flags', { help: 'Use --merge FILE to add to a snapshot' });
+      throw new CommandError(EXIT.usage, '--snapshot cannot go together with collect flags', {
+        help: 'Use --merge FILE to add to a snapshot',
+      });
     }
     return readSnapshotFile(io, flags.snapshot);
   }
   if (flags.action === undefined && flags.merge === undefined) {
-    throw new CommandError(EXIT.usage, 'Nobody said what is asked', { help: 'Add --action send, write, run, return, merge or publish' });
+    throw new CommandError(EXIT.usage, 'Nobody said what is asked', {
+      help: 'Add --action send, write, run, return, merge or publish',
+    });
   }
   if (collectsAnything(flags)) return composeSnapshot(io, flags, project);
-  const needs = new Set(rules.inForce(flags.action ?? '').flatMap(({ gates }) => gates.flatMap((gate) => gate.needs)));
+  const needs = new Set(
+    rules.inForce(flags.action ?? '').flatMap(({ gates }) => gates.flatMap((gate) => gate.needs)),
+  );
   return composeSnapshot(io, flagsForRules(needs, project, flags), project);
 }
 
@@ -95,25 +131,50 @@ async function recorderFor(io: Io, project: Project, rules: CompiledRuleset, kee
   return openRecorder(io, project, rules.ruleset, keepBodies);
 }
 
-function judgeSnapshot(io: Io, snapshot: Snapshot, flags: Flags, rules: CompiledRuleset, file: string): Verdict {
+function judgeSnapshot(
+  io: Io,
+  snapshot: Snapshot,
+  flags: Flags,
+  rules: CompiledRuleset,
+  file: string,
+): Verdict {
   if (flags.action === undefined && snapshot.action === undefined) {
-    throw new CommandError(EXIT.input, `${file}: The snapshot does not say what is asked`, { help: 'Give it an "action", or add --action send' });
+    throw new CommandError(EXIT.input, `${file}: The snapshot does not say what is asked`, {
+      help: 'Give it an "action", or add --action send',
+    });
   }
   return evaluate(rules, snapshot, { sha256: io.host.sha256, action: flags.action });
 }
 
-async function judgeOne(io: Io, snapshot: Snapshot, flags: Flags, rules: CompiledRuleset, format: Format, recorder: Recorder | undefined): Promise<number> {
+async function judgeOne(
+  io: Io,
+  snapshot: Snapshot,
+  flags: Flags,
+  rules: CompiledRuleset,
+  format: Format,
+  recorder: Recorder | undefined,
+): Promise<number> {
   const verdict = judgeSnapshot(io, snapshot, flags, rules, flags.snapshot ?? 'the collected evidence');
   // Shown before it is kept: a history that cannot be reached must not cost the reader the answer.
   io.out(format.render(verdict, { paint: io.outColors, columns: io.columns }));
   if (recorder !== undefined) {
     const { outcome } = await recorder.record(verdict, snapshot);
-    io.err(outcome === 'recorded' ? `Kept in ${recorder.place}\n` : `Already in ${recorder.place}; seen once more\n`);
+    io.err(
+      outcome === 'recorded'
+        ? `Kept in ${recorder.place}\n`
+        : `Already in ${recorder.place}; seen once more\n`,
+    );
   }
   return exitOf(verdict.decision);
 }
 
-async function judgeBatch(io: Io, flags: Flags, rules: CompiledRuleset, format: Format, recorder: Recorder | undefined): Promise<number> {
+async function judgeBatch(
+  io: Io,
+  flags: Flags,
+  rules: CompiledRuleset,
+  format: Format,
+  recorder: Recorder | undefined,
+): Promise<number> {
   const counts: Record<Decision, number> = { release: 0, split: 0, hold: 0 };
   let worst: Decision = 'release';
   const options = { paint: io.outColors, columns: io.columns };
@@ -126,7 +187,10 @@ async function judgeBatch(io: Io, flags: Flags, rules: CompiledRuleset, format: 
     io.signal.throwIfAborted();
   }
   const total = counts.release + counts.split + counts.hold;
-  if (total === 0) throw new CommandError(EXIT.input, `${flags.snapshots}: There is no snapshot in this file`, { help: 'Write one snapshot a line' });
+  if (total === 0)
+    throw new CommandError(EXIT.input, `${flags.snapshots}: There is no snapshot in this file`, {
+      help: 'Write one snapshot a line',
+    });
   io.err(`${total} judged: ${counts.release} release, ${counts.split} split, ${counts.hold} hold\n`);
   return exitOf(worst);
 }

@@ -15,7 +15,10 @@ type ListFlags = VerdictFilter & { readonly limit: string; readonly older?: stri
 
 export const history: Command = {
   register(program, run) {
-    const group = program.command('history').summary('look at kept verdicts').description('Lists, shows, exports and verifies the verdicts that were kept with eval --store.');
+    const group = program
+      .command('history')
+      .summary('look at kept verdicts')
+      .description('Lists, shows, exports and verifies the verdicts that were kept with eval --store.');
     registerList(group, run);
     registerShow(group, run);
     registerExport(group, run);
@@ -38,18 +41,43 @@ function addFilters(command: Commander): Commander {
 }
 
 function registerList(group: Commander, run: Runner): void {
-  addFilters(group.command('list').summary('list verdicts, newest first').description('Lists kept verdicts, newest first.'))
+  addFilters(
+    group
+      .command('list')
+      .summary('list verdicts, newest first')
+      .description('Lists kept verdicts, newest first.'),
+  )
     .option('--limit <n>', 'how many', '20')
     .option('--older <key>', 'go on behind this key, as the last line of a list gives it')
-    .addOption(new Option('--format <name>', 'pretty, json (one list) or ndjson (one row a line)').choices(['pretty', 'json', 'ndjson']).default('pretty'))
-    .addHelpText('after', examples(['holdpoint history list --decision hold', 'holdpoint history list --repo site --format ndjson']))
+    .addOption(
+      new Option('--format <name>', 'pretty, json (one list) or ndjson (one row a line)')
+        .choices(['pretty', 'json', 'ndjson'])
+        .default('pretty'),
+    )
+    .addHelpText(
+      'after',
+      examples([
+        'holdpoint history list --decision hold',
+        'holdpoint history list --repo site --format ndjson',
+      ]),
+    )
     .action((flags: ListFlags) => run((io) => withHistory(io, (kept) => list(io, kept, flags))));
 }
 
-async function list(io: Io, kept: Parameters<Parameters<typeof withHistory>[1]>[0], flags: ListFlags): Promise<number> {
+async function list(
+  io: Io,
+  kept: Parameters<Parameters<typeof withHistory>[1]>[0],
+  flags: ListFlags,
+): Promise<number> {
   const limit = Number(flags.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) throw new CommandError(EXIT.usage, `Not a limit: ${JSON.stringify(flags.limit)}`, { help: 'A number from 1 to 1000' });
-  const { rows, older } = await kept.list(filterOf(flags), { limit, ...(flags.older === undefined ? {} : { older: flags.older }) });
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
+    throw new CommandError(EXIT.usage, `Not a limit: ${JSON.stringify(flags.limit)}`, {
+      help: 'A number from 1 to 1000',
+    });
+  const { rows, older } = await kept.list(filterOf(flags), {
+    limit,
+    ...(flags.older === undefined ? {} : { older: flags.older }),
+  });
   if (flags.format === 'json') io.out(`${JSON.stringify(rows, null, 2)}\n`);
   else if (flags.format === 'ndjson') io.out(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   else io.out(rows.map((row) => listLine(row, io.outColors, io.columns)).join(''));
@@ -59,11 +87,27 @@ async function list(io: Io, kept: Parameters<Parameters<typeof withHistory>[1]>[
 }
 
 /** The filter fields of the flags; commander leaves out what was not given. */
-function filterOf({ decision, action, policy, gate, reason, repo, job, actor, from, to }: VerdictFilter): VerdictFilter {
+function filterOf({
+  decision,
+  action,
+  policy,
+  gate,
+  reason,
+  repo,
+  job,
+  actor,
+  from,
+  to,
+}: VerdictFilter): VerdictFilter {
   for (const time of [from, to]) {
-    if (time !== undefined && Number.isNaN(Date.parse(time))) throw new CommandError(EXIT.usage, `Not a time: ${JSON.stringify(time)}`, { help: 'Such as 2026-10-13 or 2026-10-13T01:44:33Z' });
+    if (time !== undefined && Number.isNaN(Date.parse(time)))
+      throw new CommandError(EXIT.usage, `Not a time: ${JSON.stringify(time)}`, {
+        help: 'Such as 2026-10-13 or 2026-10-13T01:44:33Z',
+      });
   }
-  const given = Object.entries({ decision, action, policy, gate, reason, repo, job, actor, from, to }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ decision, action, policy, gate, reason, repo, job, actor, from, to }).filter(
+    ([, value]) => value !== undefined,
+  );
   return Object.fromEntries(given) as VerdictFilter;
 }
 
@@ -74,17 +118,31 @@ function registerShow(group: Commander, run: Runner): void {
     .description('Shows one kept verdict.')
     .argument('<receipt>', 'its receipt, or the first 8 digits or more')
     .addOption(new Option('--format <name>', 'pretty or json').choices(['pretty', 'json']).default('pretty'))
-    .addHelpText('after', examples(['holdpoint history show 3f9a1c02', 'holdpoint history show 3f9a1c02 --format json > verdict.json']))
+    .addHelpText(
+      'after',
+      examples([
+        'holdpoint history show 3f9a1c02',
+        'holdpoint history show 3f9a1c02 --format json > verdict.json',
+      ]),
+    )
     .action((receipt: string, flags: { format: string }) =>
       run((io) =>
         withHistory(io, async (kept) => {
-          if (!/^[0-9a-f]{8,64}$/.test(receipt)) throw new CommandError(EXIT.usage, `Not a receipt: ${JSON.stringify(receipt)}`, { help: 'Give 8 to 64 hex digits' });
+          if (!/^[0-9a-f]{8,64}$/.test(receipt))
+            throw new CommandError(EXIT.usage, `Not a receipt: ${JSON.stringify(receipt)}`, {
+              help: 'Give 8 to 64 hex digits',
+            });
           const found = await kept.verdict(receipt);
-          if (found === undefined) throw new CommandError(EXIT.input, `No single verdict has the receipt ${receipt}`, { help: 'holdpoint history list shows the receipts' });
+          if (found === undefined)
+            throw new CommandError(EXIT.input, `No single verdict has the receipt ${receipt}`, {
+              help: 'holdpoint history list shows the receipts',
+            });
           if (flags.format === 'json') io.out(`${JSON.stringify(found.verdict, null, 2)}\n`);
           else {
             io.out(pretty.render(found.verdict, { paint: io.outColors, columns: io.columns }));
-            io.out(`  recorded ${found.row.recorded_at}, place ${found.chain.seq} in the chain, seen ${found.row.sightings}×\n`);
+            io.out(
+              `  recorded ${found.row.recorded_at}, place ${found.chain.seq} in the chain, seen ${found.row.sightings}×\n`,
+            );
           }
           return EXIT.release;
         }),
@@ -93,9 +151,26 @@ function registerShow(group: Commander, run: Runner): void {
 }
 
 function registerExport(group: Commander, run: Runner): void {
-  addFilters(group.command('export').summary('export verdicts').description('Writes kept verdicts to standard output, oldest first, one a line, each with its place in the chain.'))
-    .addOption(new Option('--format <name>', 'ndjson or json (one list)').choices(['ndjson', 'json']).default('ndjson'))
-    .addHelpText('after', examples(['holdpoint history export > history.ndjson', 'holdpoint history export --from 2026-10-01 --decision hold --format json']))
+  addFilters(
+    group
+      .command('export')
+      .summary('export verdicts')
+      .description(
+        'Writes kept verdicts to standard output, oldest first, one a line, each with its place in the chain.',
+      ),
+  )
+    .addOption(
+      new Option('--format <name>', 'ndjson or json (one list)')
+        .choices(['ndjson', 'json'])
+        .default('ndjson'),
+    )
+    .addHelpText(
+      'after',
+      examples([
+        'holdpoint history export > history.ndjson',
+        'holdpoint history export --from 2026-10-01 --decision hold --format json',
+      ]),
+    )
     .action((flags: VerdictFilter & { format: string }) =>
       run((io) =>
         withHistory(io, async (kept) => {
@@ -103,7 +178,11 @@ function registerExport(group: Commander, run: Runner): void {
           const asList = flags.format === 'json';
           if (asList) io.out('[');
           for await (const record of kept.exportAll(filterOf(flags))) {
-            io.out(asList ? `${count === 0 ? '\n' : ',\n'}${JSON.stringify(record)}` : `${JSON.stringify(record)}\n`);
+            io.out(
+              asList
+                ? `${count === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`
+                : `${JSON.stringify(record)}\n`,
+            );
             count++;
             io.signal.throwIfAborted();
           }
@@ -119,13 +198,19 @@ function registerVerify(group: Commander, run: Runner): void {
   group
     .command('verify')
     .summary('prove that nothing was changed')
-    .description('Recomputes every hash of the chain. Exit status 2 when a record was edited, removed, inserted or moved; it names the first one.')
+    .description(
+      'Recomputes every hash of the chain. Exit status 2 when a record was edited, removed, inserted or moved; it names the first one.',
+    )
     .addHelpText('after', examples(['holdpoint history verify']))
     .action(() =>
       run((io) =>
         withHistory(io, async (kept) => {
           const found = await kept.verifyChain();
-          io.out(found.ok ? `WHOLE ${found.count} verdicts, head ${found.head}\n` : `BROKEN at place ${found.seq}: ${found.what}\n`);
+          io.out(
+            found.ok
+              ? `WHOLE ${found.count} verdicts, head ${found.head}\n`
+              : `BROKEN at place ${found.seq}: ${found.what}\n`,
+          );
           return found.ok ? EXIT.release : EXIT.hold;
         }),
       ),

@@ -1,5 +1,6 @@
 /** `holdpoint init`: write holdpoint.yaml and copy the chosen shipped policies, without touching what is there. */
 import { basename, join } from 'node:path';
+import { nearest } from '../../engine/mod.ts';
 import { decodeUtf8 } from '../../host/text.ts';
 import { type Command, examples } from '../command.ts';
 import { CommandError } from '../command-error.ts';
@@ -7,7 +8,6 @@ import { EXIT } from '../exit-status.ts';
 import type { Io } from '../io.ts';
 import { packageFile } from '../package-root.ts';
 import { PROJECT_FILE } from '../project.ts';
-import { nearest } from '../../engine/mod.ts';
 
 type Flags = { readonly policy?: readonly string[]; readonly dir: string };
 
@@ -16,10 +16,15 @@ export const init: Command = {
     program
       .command('init')
       .summary('set a repository up')
-      .description('Writes holdpoint.yaml and copies shipped policies into a folder of yours, to be changed as you like.')
+      .description(
+        'Writes holdpoint.yaml and copies shipped policies into a folder of yours, to be changed as you like.',
+      )
       .option('--policy <name...>', 'which shipped policies to copy (default: write-fence and patch-budget)')
       .option('--dir <folder>', 'where rule files go', 'rules')
-      .addHelpText('after', examples(['holdpoint init', 'holdpoint init --policy egress-leaf residency --dir policies']))
+      .addHelpText(
+        'after',
+        examples(['holdpoint init', 'holdpoint init --policy egress-leaf residency --dir policies']),
+      )
       .action((flags: Flags) => run(async (io) => writeProject(io, flags)));
   },
 };
@@ -29,12 +34,19 @@ function writeProject(io: Io, flags: Flags): number {
   const names = flags.policy ?? ['write-fence', 'patch-budget'];
   for (const name of names) if (!shipped.includes(name)) throw unknownPolicy(name, shipped);
   const { files } = io.host;
-  const copies = names.map((name) => ({ from: packageFile(join('rules', `${name}.yaml`)), to: join(flags.dir, `${name}.yaml`) }));
+  const copies = names.map((name) => ({
+    from: packageFile(join('rules', `${name}.yaml`)),
+    to: join(flags.dir, `${name}.yaml`),
+  }));
   const inTheWay = [PROJECT_FILE, ...copies.map(({ to }) => to)].filter((path) => files.exists(path));
   if (inTheWay.length > 0) {
-    throw new CommandError(EXIT.usage, `${inTheWay.join(' and ')} ${inTheWay.length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
-      help: 'Remove what is in the way, or choose another --dir',
-    });
+    throw new CommandError(
+      EXIT.usage,
+      `${inTheWay.join(' and ')} ${inTheWay.length === 1 ? 'is' : 'are'} there already, and nothing was written`,
+      {
+        help: 'Remove what is in the way, or choose another --dir',
+      },
+    );
   }
   files.makeDirectory(flags.dir);
   for (const { from, to } of copies) files.writeAtomic(to, textOf(io, from));
@@ -45,7 +57,9 @@ function writeProject(io: Io, flags: Flags): number {
 }
 
 function shippedPolicies(io: Io): readonly string[] {
-  const names = io.host.files.list(packageFile('rules')).flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const names = io.host.files
+    .list(packageFile('rules'))
+    .flatMap(({ name }) => (name === undefined ? [] : [name]));
   return names.filter((name) => /^[a-z-]+\.yaml$/.test(name)).map((name) => basename(name, '.yaml'));
 }
 

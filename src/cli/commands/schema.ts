@@ -10,7 +10,10 @@ export const schema: Command = {
       .summary('print a JSON Schema')
       .description('Prints the JSON Schema (draft 2020-12) of rule files or of snapshots.')
       .addArgument(new Argument('<what>', 'which schema').choices(['rules', 'snapshot']))
-      .addHelpText('after', examples(['holdpoint schema rules > rules.schema.json', 'holdpoint schema snapshot']))
+      .addHelpText(
+        'after',
+        examples(['holdpoint schema rules > rules.schema.json', 'holdpoint schema snapshot']),
+      )
       .action((what: 'rules' | 'snapshot') =>
         run(async (io) => {
           const { ruleFileSchema, snapshotSchema } = await import('../../engine/json-schemas.ts');

@@ -15,7 +15,10 @@ export const serve: Command = {
       .description('Serves the dashboard over the history, until Ctrl-C. It listens on this machine only.')
       .option('--port <number>', 'port; 0 takes any free one', '4173')
       .option('--host <address>', 'a loopback address', '127.0.0.1')
-      .addHelpText('after', examples(['holdpoint serve', 'HOLDPOINT_DB=/srv/history.db holdpoint serve --port 0']))
+      .addHelpText(
+        'after',
+        examples(['holdpoint serve', 'HOLDPOINT_DB=/srv/history.db holdpoint serve --port 0']),
+      )
       .action((flags: Flags) => run(async (io) => serveProject(io, await findProject(io), flags)));
   },
 };
@@ -24,7 +27,9 @@ export const serve: Command = {
 export async function serveProject(io: Io, project: Project, flags: Flags): Promise<number> {
   const port = Number(flags.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new CommandError(EXIT.usage, `Not a port: ${JSON.stringify(flags.port)}`, { help: 'A number from 0 to 65535' });
+    throw new CommandError(EXIT.usage, `Not a port: ${JSON.stringify(flags.port)}`, {
+      help: 'A number from 0 to 65535',
+    });
   }
   const { startDashboard } = await import('../dashboard.ts');
   const { url, closed } = await startDashboard(io, project, { hostname: flags.host, port });

@@ -1,5 +1,5 @@
 /** `holdpoint verify`: evaluate again, and the receipt must be the same. */
-import { evaluate, type Json, isObject, parseJson, receiptOf, type Verdict } from '../../engine/mod.ts';
+import { evaluate, isObject, type Json, parseJson, receiptOf, type Verdict } from '../../engine/mod.ts';
 import { type Command, examples, repeated } from '../command.ts';
 import { CommandError, InputFaults } from '../command-error.ts';
 import { EXIT } from '../exit-status.ts';
@@ -17,11 +17,20 @@ export const verify: Command = {
     program
       .command('verify')
       .summary('re-check a verdict and its receipt')
-      .description('Evaluates the snapshot again by the rules and compares: the receipt must come out the same. Exit status 2 when it does not.')
+      .description(
+        'Evaluates the snapshot again by the rules and compares: the receipt must come out the same. Exit status 2 when it does not.',
+      )
       .argument('<verdict>', 'the verdict file (JSON)')
       .requiredOption('--snapshot <file>', 'the snapshot that it was given for')
-      .option('--rules <path>', 'a rule file or folder (repeatable; default: what holdpoint.yaml names)', repeated)
-      .addHelpText('after', examples(['holdpoint verify verdict.json --snapshot snapshot.json --rules rules/']))
+      .option(
+        '--rules <path>',
+        'a rule file or folder (repeatable; default: what holdpoint.yaml names)',
+        repeated,
+      )
+      .addHelpText(
+        'after',
+        examples(['holdpoint verify verdict.json --snapshot snapshot.json --rules rules/']),
+      )
       .action((file: string, flags: Flags) => run((io) => verifyFile(io, file, flags)));
   },
 };
@@ -49,8 +58,15 @@ async function readVerdict(io: Io, file: string): Promise<Verdict> {
   const parsed = parseJson(await readText(io, file), { file });
   if (!parsed.ok) throw new InputFaults(parsed.diagnostics);
   const { value } = parsed;
-  if (isObject(value) && value['schema'] === 'holdpoint/verdict@1' && typeof value['receipt_sha256'] === 'string' && typeof value['action'] === 'string') {
+  if (
+    isObject(value) &&
+    value['schema'] === 'holdpoint/verdict@1' &&
+    typeof value['receipt_sha256'] === 'string' &&
+    typeof value['action'] === 'string'
+  ) {
     return value as unknown as Verdict;
   }
-  throw new CommandError(EXIT.input, `${file}:1:1: This is not a verdict`, { help: 'Give what eval --format json printed' });
+  throw new CommandError(EXIT.input, `${file}:1:1: This is not a verdict`, {
+    help: 'Give what eval --format json printed',
+  });
 }

@@ -22,7 +22,12 @@ const frameSchema = v.strictObject({
 });
 
 /** One fault of a snapshot's content, by path; the text around it gives the place. */
-type Fault = { readonly path: readonly (string | number)[]; readonly message: string; readonly help?: string; readonly code: string };
+type Fault = {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly help?: string;
+  readonly code: string;
+};
 
 /**
  * Reads and checks a snapshot.
@@ -36,33 +41,68 @@ export function readSnapshot(source: string, file: string): Checked<Snapshot> {
   if (!parsed.ok) return parsed;
   const faults = faultsOf(parsed.value);
   if (faults.length === 0) return { ok: true, value: parsed.value as unknown as Snapshot };
-  return { ok: false, diagnostics: faults.map((fault): Diagnostic => {
-    const { code, message, help } = fault;
-    const at = locateInJson(source, fault.path);
-    return { code, message, ...(help === undefined ? {} : { help }), file, ...at };
-  }) };
+  return {
+    ok: false,
+    diagnostics: faults.map((fault): Diagnostic => {
+      const { code, message, help } = fault;
+      const at = locateInJson(source, fault.path);
+      return { code, message, ...(help === undefined ? {} : { help }), file, ...at };
+    }),
+  };
 }
 
 /** Checks one section's content against its schema, as `--set SECTION=FILE` brings it. */
 export function checkSection(name: string, content: Json, source: string, file: string): Checked<Json> {
   const faults = sectionFaults(name, content, []);
   if (faults.length === 0) return { ok: true, value: content };
-  return { ok: false, diagnostics: faults.map(({ path, code, message, help }) => ({ code, message, ...(help === undefined ? {} : { help }), file, ...locateInJson(source, path) })) };
+  return {
+    ok: false,
+    diagnostics: faults.map(({ path, code, message, help }) => ({
+      code,
+      message,
+      ...(help === undefined ? {} : { help }),
+      file,
+      ...locateInJson(source, path),
+    })),
+  };
 }
 
 function faultsOf(value: Json): readonly Fault[] {
-  if (!isObject(value)) return [{ code: 'wrong-type', path: [], message: 'Expected a snapshot: a JSON object with schema and evidence' }];
+  if (!isObject(value))
+    return [
+      {
+        code: 'wrong-type',
+        path: [],
+        message: 'Expected a snapshot: a JSON object with schema and evidence',
+      },
+    ];
   const frame = complaintsAbout(frameSchema, value);
   const evidence = isObject(value['evidence']) ? value['evidence'] : {};
-  return [...frame, ...Object.entries(evidence).flatMap(([name, content]) => sectionFaults(name, content, ['evidence', name]))];
+  return [
+    ...frame,
+    ...Object.entries(evidence).flatMap(([name, content]) =>
+      sectionFaults(name, content, ['evidence', name]),
+    ),
+  ];
 }
 
 function sectionFaults(name: string, content: Json, path: readonly (string | number)[]): readonly Fault[] {
   const section = sectionNamed(name);
-  if (section === undefined) return [unknownField(name, path, SECTIONS.map((s) => s.name), 'section')];
+  if (section === undefined)
+    return [
+      unknownField(
+        name,
+        path,
+        SECTIONS.map((s) => s.name),
+        'section',
+      ),
+    ];
   // A null section is an absent one: unknown, which holds.
   if (content === null) return [];
-  return complaintsAbout(section.schema, content).map((complaint) => ({ ...complaint, path: [...path, ...complaint.path] }));
+  return complaintsAbout(section.schema, content).map((complaint) => ({
+    ...complaint,
+    path: [...path, ...complaint.path],
+  }));
 }
 
 /** A snapshot without the content of sensitive fields, and the JSON pointers of what was withheld. */
@@ -70,7 +110,9 @@ export function withholdBodies(snapshot: Snapshot): { snapshot: Snapshot; withhe
   const withheld: string[] = [];
   const evidence: Record<string, Json> = {};
   for (const [name, content] of Object.entries(snapshot.evidence)) {
-    const sensitive = isObject(content) ? (sectionNamed(name)?.sensitive ?? []).filter((field) => content[field] !== undefined) : [];
+    const sensitive = isObject(content)
+      ? (sectionNamed(name)?.sensitive ?? []).filter((field) => content[field] !== undefined)
+      : [];
     withheld.push(...sensitive.map((field) => pointerTo(name, field)));
     evidence[name] = sensitive.length === 0 ? content : without(content as JsonObject, sensitive);
   }

@@ -76,21 +76,22 @@ function spread(value: Json | undefined, fields: readonly string[], pointer: str
   const [first, ...rest] = fields;
   if (first === undefined) return [{ value, pointer }];
   if (first !== '*')
-    return isObject(value) ? spread(value[first], rest, `${pointer}/${escape(first)}`) : undefined;
+    return isObject(value) ? spread(value[first], rest, `${pointer}/${pointerSegment(first)}`) : undefined;
   const entries = Array.isArray(value)
     ? [...value.entries()]
     : isObject(value)
       ? Object.entries(value)
       : undefined;
   return entries?.flatMap(([key, item]) => {
-    const at = `${pointer}/${escape(String(key))}`;
+    const at = `${pointer}/${pointerSegment(String(key))}`;
     return spread(item, rest, at) ?? [{ value: undefined, pointer: at }];
   });
 }
 
-const escape = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');
+/** One segment of a JSON pointer (RFC 6901). */
+export const pointerSegment = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** A JSON pointer (RFC 6901) into a snapshot's evidence. */
 export function pointerTo(...segments: readonly (string | number)[]): string {
-  return `/evidence${segments.map((s) => `/${escape(String(s))}`).join('')}`;
+  return `/evidence${segments.map((s) => `/${pointerSegment(String(s))}`).join('')}`;
 }

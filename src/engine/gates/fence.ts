@@ -3,7 +3,14 @@ import type { PathSegment } from '../evidence/issues.ts';
 import { checkPath } from '../paths/path.ts';
 import { compilePatterns, isUnbounded, type PatternSet } from '../paths/patterns.ts';
 import type { Evidence } from '../verdict.ts';
-import { type Cause, type CodeMeaning, type CompileContext, holdFor, missingEvidence, type Outcome } from './gate.ts';
+import {
+  type Cause,
+  type CodeMeaning,
+  type CompileContext,
+  holdFor,
+  missingEvidence,
+  type Outcome,
+} from './gate.ts';
 import { type TextsOrFrom, type TextsSource, textsSource } from './spec.ts';
 
 export type Place = 'inside' | 'outside' | 'denied';
@@ -44,7 +51,9 @@ export function compileFence(spec: Spec, context: CompileContext): FenceFor {
   if (allow?.fixed !== undefined) complainOf(allow.fixed, 'allow', ['allow'], context);
   if (deny?.fixed !== undefined) complainOf(deny.fixed, 'deny', ['deny'], context);
 
-  const build = remembering((allowed, denied) => buildFence(allowed, denied, allow?.pointer ?? '', deny?.pointer ?? ''));
+  const build = remembering((allowed, denied) =>
+    buildFence(allowed, denied, allow?.pointer ?? '', deny?.pointer ?? ''),
+  );
   return (evidence) => {
     const allowed = allow?.read(evidence);
     if (allow !== undefined && allowed === undefined) return { outcome: missing(allow, evidence) };
@@ -54,23 +63,53 @@ export function compileFence(spec: Spec, context: CompileContext): FenceFor {
   };
 }
 
-const missing = (source: TextsSource, evidence: Evidence) => missingEvidence(source.missing(evidence), source.pointer);
+const missing = (source: TextsSource, evidence: Evidence) =>
+  missingEvidence(source.missing(evidence), source.pointer);
 
-function complainOf(patterns: readonly string[], role: 'allow' | 'deny', path: readonly PathSegment[], context: CompileContext): void {
+function complainOf(
+  patterns: readonly string[],
+  role: 'allow' | 'deny',
+  path: readonly PathSegment[],
+  context: CompileContext,
+): void {
   const compiled = compilePatterns(patterns, role);
   for (const fault of compiled.ok ? [] : compiled.faults) {
-    context.complain([...path, fault.index], 'bad-pattern', `The pattern ${JSON.stringify(fault.pattern)} cannot be used: ${fault.why}`, fault.help);
+    context.complain(
+      [...path, fault.index],
+      'bad-pattern',
+      `The pattern ${JSON.stringify(fault.pattern)} cannot be used: ${fault.why}`,
+      fault.help,
+    );
   }
   if (role !== 'allow') return;
-  if (patterns.length === 0) context.complain(path, 'empty-allowlist', 'An empty allow list allows nothing', 'List what may be touched');
+  if (patterns.length === 0)
+    context.complain(
+      path,
+      'empty-allowlist',
+      'An empty allow list allows nothing',
+      'List what may be touched',
+    );
   for (const [index, pattern] of patterns.entries()) {
-    if (isUnbounded(pattern)) context.complain([...path, index], 'unbounded-allowlist', `${JSON.stringify(pattern)} allows everything`, 'Name the paths that are meant');
+    if (isUnbounded(pattern))
+      context.complain(
+        [...path, index],
+        'unbounded-allowlist',
+        `${JSON.stringify(pattern)} allows everything`,
+        'Name the paths that are meant',
+      );
   }
 }
 
 // Lists come from evidence, which is a new object for every snapshot while the fence behind it stays the same.
-function remembering(build: (allow: readonly string[] | undefined, deny: readonly string[]) => { fence: Fence } | { outcome: Outcome }) {
-  let last: { allow: readonly string[] | undefined; deny: readonly string[]; result: ReturnType<typeof build> } | undefined;
+function remembering(
+  build: (
+    allow: readonly string[] | undefined,
+    deny: readonly string[],
+  ) => { fence: Fence } | { outcome: Outcome },
+) {
+  let last:
+    | { allow: readonly string[] | undefined; deny: readonly string[]; result: ReturnType<typeof build> }
+    | undefined;
   return (allow: readonly string[] | undefined, deny: readonly string[]) => {
     if (last !== undefined && same(last.allow, allow) && same(last.deny, deny)) return last.result;
     const result = build(allow, deny);
@@ -80,20 +119,36 @@ function remembering(build: (allow: readonly string[] | undefined, deny: readonl
 }
 
 function same(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((item, index) => item === b[index]));
+  return (
+    a === b ||
+    (a !== undefined &&
+      b !== undefined &&
+      a.length === b.length &&
+      a.every((item, index) => item === b[index]))
+  );
 }
 
-function buildFence(allow: readonly string[] | undefined, deny: readonly string[], allowAt: string, denyAt: string): { fence: Fence } | { outcome: Outcome } {
+function buildFence(
+  allow: readonly string[] | undefined,
+  deny: readonly string[],
+  allowAt: string,
+  denyAt: string,
+): { fence: Fence } | { outcome: Outcome } {
   const allowSet = allow === undefined ? undefined : compilePatterns(allow, 'allow');
   const denySet = compilePatterns(deny, 'deny');
-  const causes = [...unboundedCauses(allow, allowAt), ...patternCauses(allowSet, allowAt), ...patternCauses(denySet, denyAt)];
+  const causes = [
+    ...unboundedCauses(allow, allowAt),
+    ...patternCauses(allowSet, allowAt),
+    ...patternCauses(denySet, denyAt),
+  ];
   if (causes.length > 0 || allowSet?.ok === false || !denySet.ok) return { outcome: holdFor(causes) };
   return { fence: makeFence(allow, allowSet?.set, denySet.set) };
 }
 
 function unboundedCauses(allow: readonly string[] | undefined, at: string): Cause[] {
   if (allow === undefined) return [];
-  if (allow.length === 0) return [{ code: 'empty-allowlist', message: FENCE_CODES['empty-allowlist'].says, ...pointer(at) }];
+  if (allow.length === 0)
+    return [{ code: 'empty-allowlist', message: FENCE_CODES['empty-allowlist'].says, ...pointer(at) }];
   const index = allow.findIndex(isUnbounded);
   if (index < 0) return [];
   const message = `The allow entry ${JSON.stringify(allow[index])} allows everything, so it is no fence`;
@@ -112,7 +167,11 @@ function patternCauses(compiled: ReturnType<typeof compilePatterns> | undefined,
 
 const pointer = (at: string) => (at === '' ? {} : { evidence: at });
 
-function makeFence(allow: readonly string[] | undefined, allowed: PatternSet | undefined, denied: PatternSet): Fence {
+function makeFence(
+  allow: readonly string[] | undefined,
+  allowed: PatternSet | undefined,
+  denied: PatternSet,
+): Fence {
   const literals = new Set((allow ?? []).flatMap((entry) => literalPath(entry)));
   return {
     allow,

@@ -1,7 +1,7 @@
 /** One side of a pattern list, indexed: for a path, the last entry that matches it. */
 import { type Alternative, DEEP, type Step } from './entry.ts';
 import type { Segment } from './segment.ts';
-import { addEdge, emptyTable, lookUp, type Table } from './table.ts';
+import { addEdge, addKey, emptyTable, indexOf, lookUp, type Table } from './table.ts';
 import { type Leftover, walks } from './walk.ts';
 
 export type PatternIndex = {
@@ -29,8 +29,8 @@ function longest(texts: readonly string[]): string {
 
 /** Puts `**` + one segment into a table, if one of its kinds fits. */
 function addName(table: Table, segment: Segment, index: number): boolean {
-  if (segment.literal !== undefined) table.names.set(segment.literal, index);
-  else if (segment.tail?.startsWith('.')) table.extensions.set(segment.tail, index);
+  if (segment.literal !== undefined) addKey(table.names, segment.literal, index);
+  else if (segment.tail?.startsWith('.')) addKey(table.extensions, segment.tail, index);
   else if (segment.tail !== undefined) addEdge(table.tails, segment.tail, index);
   else if (segment.head !== undefined) addEdge(table.heads, segment.head, index);
   else return false;
@@ -60,7 +60,7 @@ export function createIndex(): PatternIndex {
     const name = core.at(-1);
     if (core.length === 0 || (onlyOne && isEverything(name, first, reach))) everything = index;
     else if (literalLead(core).length === core.length) {
-      for (const table of tables) table.paths.set(literalLead(core).join('/'), index);
+      for (const table of tables) addKey(table.paths, literalLead(core).join('/'), index);
     } else if (first === DEEP && core.length === 2 && second !== undefined && isNamed(second)) {
       return tables.every((table) => addName(table, second, index));
     } else return false;
@@ -96,19 +96,17 @@ export function createIndex(): PatternIndex {
 
   function find(key: string, any: boolean): number {
     let best = everything;
-    if (any) best = Math.max(best, self.paths.get(key) ?? -1);
+    if (any) best = Math.max(best, indexOf(self.paths, key, 0, key.length));
     if (any && best >= 0) return best;
     const names: string[] = []; // split only when a leftover asks
     let start = 0;
     for (let depth = 1; start <= key.length; depth++) {
       const slash = key.indexOf('/', start);
       const end = slash < 0 ? key.length : slash;
-      const prefix = slash < 0 ? key : key.slice(0, end);
-      const name = key.slice(start, end);
-      best = lookUp(slash < 0 ? self : above, prefix, name, best);
-      const led = slash < 0 ? undefined : byLead.get(prefix);
+      best = lookUp(slash < 0 ? self : above, key, start, end, best);
+      const led = slash < 0 || byLead.size === 0 ? undefined : byLead.get(key.slice(0, end));
       if (led !== undefined) best = tryAll(led, key, names, depth, best);
-      const named = byName.size > 0 ? byName.get(name) : undefined;
+      const named = byName.size > 0 ? byName.get(key.slice(start, end)) : undefined;
       if (named !== undefined) best = tryAll(named, key, names, 0, best);
       if (any && best >= 0) return best;
       start = end + 1;

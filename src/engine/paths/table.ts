@@ -1,58 +1,86 @@
 /** Hash look-ups for the patterns that rules are mostly made of; their number does not matter. */
 
-/** Values are indices of entries; of several entries with one key the last counts. */
+/** Keys and the index of the last entry that has each. `seen` spares most misses the cost of cutting out a key. */
+type Keys = { readonly map: Map<string, number>; readonly seen: Uint8Array };
+/** Keys of several lengths, to be tried one by one at one end of a name. */
+type Edges = { readonly keys: Keys; readonly lengths: number[] };
+
 export type Table = {
   /** Whole paths from the root. */
-  readonly paths: Map<string, number>;
+  readonly paths: Keys;
   /** Names at any depth. */
-  readonly names: Map<string, number>;
+  readonly names: Keys;
   /** `*.pem`, `*.d.ts`: keyed with the dot. */
-  readonly extensions: Map<string, number>;
-  /** `id_rsa*` and `*_test.go`, with the distinct lengths of their keys. */
+  readonly extensions: Keys;
+  /** `id_rsa*` and `*_test.go`. */
   readonly heads: Edges;
   readonly tails: Edges;
 };
 
-type Edges = { readonly keys: Map<string, number>; readonly lengths: number[] };
+const SLOTS = 2048;
+
+const emptyKeys = (): Keys => ({ map: new Map(), seen: new Uint8Array(SLOTS) });
+const emptyEdges = (): Edges => ({ keys: emptyKeys(), lengths: [] });
 
 export function emptyTable(): Table {
   return {
-    paths: new Map(),
-    names: new Map(),
-    extensions: new Map(),
-    heads: { keys: new Map(), lengths: [] },
-    tails: { keys: new Map(), lengths: [] },
+    paths: emptyKeys(),
+    names: emptyKeys(),
+    extensions: emptyKeys(),
+    heads: emptyEdges(),
+    tails: emptyEdges(),
   };
 }
 
+/** A cheap hash of a piece of text: its length and three of its characters. */
+function slotOf(text: string, from: number, to: number): number {
+  const middle = text.charCodeAt((from + to) >> 1);
+  return ((to - from) * 131 + text.charCodeAt(from) * 31 + text.charCodeAt(to - 1) * 17 + middle * 7) % SLOTS;
+}
+
+export function addKey(keys: Keys, key: string, index: number): void {
+  keys.map.set(key, index);
+  keys.seen[slotOf(key, 0, key.length)] = 1;
+}
+
 export function addEdge(edges: Edges, key: string, index: number): void {
-  edges.keys.set(key, index);
+  addKey(edges.keys, key, index);
   if (!edges.lengths.includes(key.length)) edges.lengths.push(key.length);
 }
 
-function byExtension(extensions: Map<string, number>, name: string, best: number): number {
-  for (let at = name.indexOf('.'); at >= 0; at = name.indexOf('.', at + 1)) {
-    const index = extensions.get(name.slice(at));
-    if (index !== undefined && index > best) best = index;
+/** The index for `text.slice(from, to)`, or -1. */
+export function indexOf(keys: Keys, text: string, from: number, to: number): number {
+  if (keys.seen[slotOf(text, from, to)] === 0) return -1;
+  return keys.map.get(text.slice(from, to)) ?? -1;
+}
+
+function byExtension(keys: Keys, text: string, from: number, to: number, best: number): number {
+  for (let dot = text.indexOf('.', from); dot >= 0 && dot < to; dot = text.indexOf('.', dot + 1)) {
+    best = Math.max(best, indexOf(keys, text, dot, to));
   }
   return best;
 }
 
-function byEdge(edges: Edges, name: string, fromEnd: boolean, best: number): number {
-  for (const length of edges.lengths) {
-    if (length > name.length) continue;
-    const index = edges.keys.get(fromEnd ? name.slice(name.length - length) : name.slice(0, length));
-    if (index !== undefined && index > best) best = index;
+function byHead({ keys, lengths }: Edges, text: string, from: number, to: number, best: number): number {
+  for (const length of lengths) {
+    if (from + length <= to) best = Math.max(best, indexOf(keys, text, from, from + length));
   }
   return best;
 }
 
-/** The highest index above `best` that matches the path `prefix`, whose last name is `name`; else `best`. */
-export function lookUp(table: Table, prefix: string, name: string, best: number): number {
-  if (table.paths.size > 0) best = Math.max(best, table.paths.get(prefix) ?? -1);
-  if (table.names.size > 0) best = Math.max(best, table.names.get(name) ?? -1);
-  if (table.extensions.size > 0) best = byExtension(table.extensions, name, best);
-  if (table.heads.lengths.length > 0) best = byEdge(table.heads, name, false, best);
-  if (table.tails.lengths.length > 0) best = byEdge(table.tails, name, true, best);
+function byTail({ keys, lengths }: Edges, text: string, from: number, to: number, best: number): number {
+  for (const length of lengths) {
+    if (to - length >= from) best = Math.max(best, indexOf(keys, text, to - length, to));
+  }
+  return best;
+}
+
+/** The highest index, if above `best`, that matches the path `key.slice(0, to)`, whose last name begins at `from`. */
+export function lookUp(table: Table, key: string, from: number, to: number, best: number): number {
+  if (table.paths.map.size > 0) best = Math.max(best, indexOf(table.paths, key, 0, to));
+  if (table.names.map.size > 0) best = Math.max(best, indexOf(table.names, key, from, to));
+  if (table.extensions.map.size > 0) best = byExtension(table.extensions, key, from, to, best);
+  if (table.heads.lengths.length > 0) best = byHead(table.heads, key, from, to, best);
+  if (table.tails.lengths.length > 0) best = byTail(table.tails, key, from, to, best);
   return best;
 }

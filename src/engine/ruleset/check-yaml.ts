@@ -13,6 +13,12 @@ export function checkYaml<T>(schema: v.GenericSchema<unknown, T>, text: string, 
   if (complaints.length === 0) return { ok: true, value: value as unknown as T };
   return {
     ok: false,
-    diagnostics: complaints.map(({ code, message, help, path, at }) => ({ code, message, ...(help === undefined ? {} : { help }), file, ...place(path, at) })),
+    diagnostics: complaints.map(({ code, message, help, path, at }) => ({
+      code,
+      message,
+      ...(help === undefined ? {} : { help }),
+      file,
+      ...place(path, at),
+    })),
   };
 }

@@ -3,13 +3,23 @@ import * as v from 'valibot';
 import type { Diagnostic } from '../diagnostic.ts';
 import { complaintsAbout, type PathSegment, unknownField } from '../evidence/issues.ts';
 import { type Reference, reference } from '../evidence/reference.ts';
-import { RELEASE, type Cause, type CompileContext, type Decide, type GateKind } from '../gates/gate.ts';
+import { type Cause, type CompileContext, type Decide, type GateKind, RELEASE } from '../gates/gate.ts';
 import { GATE_KINDS } from '../gates/kinds.gen.ts';
 import type { JsonObject } from '../json.ts';
-import type { Action, Decision, Enforcement, Evidence, GateVerdict, Note, Reason, RulePlace, Sha256 } from '../verdict.ts';
+import type {
+  Action,
+  Decision,
+  Enforcement,
+  Evidence,
+  GateVerdict,
+  Note,
+  Reason,
+  RulePlace,
+  Sha256,
+} from '../verdict.ts';
+import { actionList } from './actions.ts';
 import type { YamlSource } from './read-yaml.ts';
 import { type CommonSpec, commonEntries, type Labels } from './schema.ts';
-import { actionList } from './actions.ts';
 
 export type GateAnswer = { readonly verdict: GateVerdict; readonly output?: JsonObject };
 
@@ -66,12 +76,27 @@ export function compileGate(spec: JsonObject, frame: GateFrame): Gate | undefine
   checkCommon(common, kind, frame);
   const needs = new Set<string>();
   const decide = kind.compile(spec as never, contextOf(frame, needs));
-  return frame.diagnostics.length > before ? undefined : makeGate(common, kind, decide, [...needs].sort(), frame);
+  return frame.diagnostics.length > before
+    ? undefined
+    : makeGate(common, kind, decide, [...needs].sort(), frame);
 }
 
-function complain(frame: GateFrame, path: readonly PathSegment[], code: string, message: string, help?: string, at: 'key' | 'value' = 'value'): void {
+function complain(
+  frame: GateFrame,
+  path: readonly PathSegment[],
+  code: string,
+  message: string,
+  help?: string,
+  at: 'key' | 'value' = 'value',
+): void {
   const place = frame.source.place([...frame.path, ...path], at);
-  frame.diagnostics.push({ code, message, ...(help === undefined ? {} : { help }), file: frame.file, ...place });
+  frame.diagnostics.push({
+    code,
+    message,
+    ...(help === undefined ? {} : { help }),
+    file: frame.file,
+    ...place,
+  });
 }
 
 function contextOf(frame: GateFrame, needs: Set<string>): CompileContext {
@@ -97,7 +122,11 @@ function contextOf(frame: GateFrame, needs: Set<string>): CompileContext {
 function checkCommon(spec: CommonSpec, kind: GateKind, frame: GateFrame): void {
   const known = [...Object.keys(kind.codes), 'missing-evidence', 'gate-fault'];
   const ownWords = Object.keys(kind.codes).length === 0;
-  for (const [field, value] of [['reasons', spec.reasons], ['message', spec.message], ['fix', spec.fix]] as const) {
+  for (const [field, value] of [
+    ['reasons', spec.reasons],
+    ['message', spec.message],
+    ['fix', spec.fix],
+  ] as const) {
     if (value === undefined || typeof value === 'string') continue;
     for (const code of Object.keys(value)) {
       if (known.includes(code) || (ownWords && field !== 'reasons')) continue;
@@ -107,11 +136,23 @@ function checkCommon(spec: CommonSpec, kind: GateKind, frame: GateFrame): void {
   }
   for (const action of actionList(spec.action) ?? []) {
     if (frame.actions === undefined || frame.actions.includes(action)) continue;
-    complain(frame, ['action'], 'foreign-action', `The policy is not asked about "${action}"`, `It is asked about ${frame.actions.join(', ')}`);
+    complain(
+      frame,
+      ['action'],
+      'foreign-action',
+      `The policy is not asked about "${action}"`,
+      `It is asked about ${frame.actions.join(', ')}`,
+    );
   }
 }
 
-function makeGate(spec: CommonSpec, kind: GateKind, run: Decide, needs: readonly string[], frame: GateFrame): Gate {
+function makeGate(
+  spec: CommonSpec,
+  kind: GateKind,
+  run: Decide,
+  needs: readonly string[],
+  frame: GateFrame,
+): Gate {
   const place: RulePlace = { file: frame.file, ...frame.source.place(frame.path, 'value') };
   const labels: Labels = { ...frame.labels, ...spec.label };
   const base = { gate: spec.id, kind: spec.kind, enforce: spec.enforce ?? 'block' } as const;
@@ -124,7 +165,15 @@ function makeGate(spec: CommonSpec, kind: GateKind, run: Decide, needs: readonly
       return faulty(spec.id, error);
     }
   };
-  const released: GateAnswer = { verdict: { ...base, decision: 'release', ...labelOf(undefined, labels, 'release'), reasons: none, notes: none } };
+  const released: GateAnswer = {
+    verdict: {
+      ...base,
+      decision: 'release',
+      ...labelOf(undefined, labels, 'release'),
+      reasons: none,
+      notes: none,
+    },
+  };
   return {
     id: spec.id,
     kind: spec.kind,
@@ -139,7 +188,13 @@ function makeGate(spec: CommonSpec, kind: GateKind, run: Decide, needs: readonly
       const outcome = safely(evidence);
       if (outcome === RELEASE) return released;
       const { decision, label, causes, notes = none as readonly Note[], output } = outcome;
-      const verdict: GateVerdict = { ...base, decision, ...labelOf(label, labels, decision), reasons: causes.map(toReason), notes };
+      const verdict: GateVerdict = {
+        ...base,
+        decision,
+        ...labelOf(label, labels, decision),
+        reasons: causes.map(toReason),
+        notes,
+      };
       return output === undefined ? { verdict } : { verdict, output };
     },
   };
@@ -154,11 +209,15 @@ function labelOf(given: string | undefined, labels: Labels, decision: Decision):
 function faulty(id: string, error: unknown): ReturnType<Decide> {
   const name = error instanceof Error ? error.name : 'something that is no error';
   const message = `The gate "${id}" failed with ${name}`;
-  return { decision: 'hold', causes: [{ code: 'gate-fault', message, fix: 'Report this: a gate must never fail' }] };
+  return {
+    decision: 'hold',
+    causes: [{ code: 'gate-fault', message, fix: 'Report this: a gate must never fail' }],
+  };
 }
 
 function reasonMaker(spec: CommonSpec, kind: GateKind, gatePlace: RulePlace): (cause: Cause) => Reason {
-  const word = (given: string | Readonly<Record<string, string>> | undefined, code: string) => (typeof given === 'string' ? given : given?.[code]);
+  const word = (given: string | Readonly<Record<string, string>> | undefined, code: string) =>
+    typeof given === 'string' ? given : given?.[code];
   return (cause) => {
     const { code, subject, evidence } = cause;
     const fix = word(spec.fix, code) ?? cause.fix ?? kind.codes[code]?.fix;

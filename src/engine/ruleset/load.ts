@@ -2,7 +2,7 @@
 import type { Checked, Diagnostic } from '../diagnostic.ts';
 import { canonicalJson } from '../evidence/canonical.ts';
 import { complaintsAbout } from '../evidence/issues.ts';
-import { type Json, isObject } from '../json.ts';
+import { isObject, type Json } from '../json.ts';
 import type { Action, Sha256 } from '../verdict.ts';
 import { actionList } from './actions.ts';
 import { compileGate, type Gate } from './gate.ts';
@@ -42,7 +42,10 @@ export type Ruleset = {
  * @param options.sha256  lower-case hex SHA-256 of a UTF-8 text, e.g. over `node:crypto`
  * @returns the ruleset, or every fault of every file with file, line and column. Never throws for bad rules.
  */
-export function loadRuleset(files: readonly RuleFile[], options: { readonly sha256: Sha256 }): Checked<Ruleset> {
+export function loadRuleset(
+  files: readonly RuleFile[],
+  options: { readonly sha256: Sha256 },
+): Checked<Ruleset> {
   const diagnostics: Diagnostic[] = [];
   if (files.length === 0) diagnostics.push(noFiles());
   const policies: Policy[] = [];
@@ -55,10 +58,16 @@ export function loadRuleset(files: readonly RuleFile[], options: { readonly sha2
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   policies.sort((a, b) => (a.policy < b.policy ? -1 : 1));
   const listed = policies.map(({ policy, source, digest }) => ({ policy, source, digest }));
-  return { ok: true, value: { digest: `sha256:${options.sha256(canonicalJson({ policies: listed }))}`, policies } };
+  return {
+    ok: true,
+    value: { digest: `sha256:${options.sha256(canonicalJson({ policies: listed }))}`, policies },
+  };
 }
 
-type Loaded = { readonly policy?: Policy & { readonly line?: number }; readonly diagnostics: readonly Diagnostic[] };
+type Loaded = {
+  readonly policy?: Policy & { readonly line?: number };
+  readonly diagnostics: readonly Diagnostic[];
+};
 
 function loadPolicy(file: RuleFile, sha256: Sha256): Loaded {
   const read = readYaml(file.text, file.name);
@@ -94,7 +103,13 @@ function loadPolicy(file: RuleFile, sha256: Sha256): Loaded {
   };
 }
 
-function compileGates(document: Json, file: RuleFile, source: YamlSource, sha256: Sha256, diagnostics: Diagnostic[]): Gate[] {
+function compileGates(
+  document: Json,
+  file: RuleFile,
+  source: YamlSource,
+  sha256: Sha256,
+  diagnostics: Diagnostic[],
+): Gate[] {
   const list = isObject(document) ? document['gates'] : undefined;
   if (!isObject(document) || !Array.isArray(list)) return [];
   const vocabulary = vocabularyOf(document['vocabulary']);
@@ -103,10 +118,20 @@ function compileGates(document: Json, file: RuleFile, source: YamlSource, sha256
   const first = new Map<string, number>();
   return (list as readonly Json[]).flatMap((spec, index) => {
     if (!isObject(spec)) return [];
-    const frame = { file: file.name, source, path: ['gates', index], sha256, vocabulary, labels, actions, diagnostics };
+    const frame = {
+      file: file.name,
+      source,
+      path: ['gates', index],
+      sha256,
+      vocabulary,
+      labels,
+      actions,
+      diagnostics,
+    };
     const gate = compileGate(spec, frame);
     const id = typeof spec['id'] === 'string' ? spec['id'] : undefined;
-    if (id !== undefined && first.has(id)) diagnostics.push(twinGate(id, file.name, source, first.get(id)!, index));
+    if (id !== undefined && first.has(id))
+      diagnostics.push(twinGate(id, file.name, source, first.get(id)!, index));
     else if (id !== undefined) first.set(id, index);
     return gate === undefined ? [] : [gate];
   });
@@ -115,7 +140,13 @@ function compileGates(document: Json, file: RuleFile, source: YamlSource, sha256
 function twinGate(id: string, file: string, source: YamlSource, first: number, second: number): Diagnostic {
   const { line } = source.place(['gates', first, 'id'], 'value');
   const message = `Two gates have the id "${id}"; the first stands at line ${line}`;
-  return { code: 'twin-gate', message, help: 'Give each gate an id of its own', file, ...source.place(['gates', second, 'id'], 'value') };
+  return {
+    code: 'twin-gate',
+    message,
+    help: 'Give each gate an id of its own',
+    file,
+    ...source.place(['gates', second, 'id'], 'value'),
+  };
 }
 
 function twins(policies: readonly Policy[]): Diagnostic[] {
@@ -127,15 +158,35 @@ function twins(policies: readonly Policy[]): Diagnostic[] {
       return [];
     }
     const message = `The policy "${policy.policy}" is defined by ${other.source} as well`;
-    return [{ code: 'twin-policy', message, help: 'Rename one, or leave one of the two files out', file: policy.source, line: 1, column: 1 }];
+    return [
+      {
+        code: 'twin-policy',
+        message,
+        help: 'Rename one, or leave one of the two files out',
+        file: policy.source,
+        line: 1,
+        column: 1,
+      },
+    ];
   });
 }
 
 function noFiles(): Diagnostic {
-  return { code: 'no-rules', message: 'There is no rule file', help: 'Name a file or a folder with *.yaml rule files', file: '.', line: 1, column: 1 };
+  return {
+    code: 'no-rules',
+    message: 'There is no rule file',
+    help: 'Name a file or a folder with *.yaml rule files',
+    file: '.',
+    line: 1,
+    column: 1,
+  };
 }
 
 function vocabularyOf(value: Json | undefined): ReadonlyMap<string, readonly string[]> {
   if (!isObject(value)) return new Map();
-  return new Map(Object.entries(value).flatMap(([field, words]) => (Array.isArray(words) ? [[field, words as readonly string[]] as const] : [])));
+  return new Map(
+    Object.entries(value).flatMap(([field, words]) =>
+      Array.isArray(words) ? [[field, words as readonly string[]] as const] : [],
+    ),
+  );
 }

@@ -13,11 +13,21 @@ const limitSchema = v.strictObject({
 
 export const budget = defineGate({
   kind: 'budget',
-  summary: 'Numbers taken from evidence (lines, files, tokens, bytes, steps) must lie between a least and a most.',
+  summary:
+    'Numbers taken from evidence (lines, files, tokens, bytes, steps) must lie between a least and a most.',
   codes: {
-    over: { says: 'The number is over its most.', fix: 'Make it smaller, or have the budget raised by its owner' },
-    under: { says: 'The number is under its least.', fix: 'There is too little to judge: see what the evidence should hold' },
-    'binary-file': { says: 'A file has no lines that could be counted.', fix: 'Take the binary file out, or let the rule allow binaries' },
+    over: {
+      says: 'The number is over its most.',
+      fix: 'Make it smaller, or have the budget raised by its owner',
+    },
+    under: {
+      says: 'The number is under its least.',
+      fix: 'There is too little to judge: see what the evidence should hold',
+    },
+    'binary-file': {
+      says: 'A file has no lines that could be counted.',
+      fix: 'Take the binary file out, or let the rule allow binaries',
+    },
   },
   entries: { limits: v.pipe(v.array(limitSchema), v.minLength(1, 'Expected at least one limit')) },
   examples,
@@ -27,19 +37,38 @@ export const budget = defineGate({
       if (limit.min === undefined && limit.max === undefined) {
         context.complain(path, 'no-bound', 'A limit needs min, max or both');
       } else if (limit.min !== undefined && limit.max !== undefined && limit.min > limit.max) {
-        context.complain([...path, 'min'], 'empty-range', `min ${limit.min} is over max ${limit.max}, so nothing can be released`);
+        context.complain(
+          [...path, 'min'],
+          'empty-range',
+          `min ${limit.min} is over max ${limit.max}, so nothing can be released`,
+        );
       }
       return { ...limit, measure: compileMeasure(limit.measure, [...path, 'measure'], context) };
     });
     return (evidence) => {
       const causes: Cause[] = [];
-      for (const { measure, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, allow_binary } of limits) {
+      for (const {
+        measure,
+        min = Number.NEGATIVE_INFINITY,
+        max = Number.POSITIVE_INFINITY,
+        allow_binary,
+      } of limits) {
         if (measure === undefined) continue;
         const { value, pointer, causes: uncounted } = measure.measure(evidence);
         causes.push(...uncounted.filter((cause) => cause.code !== 'binary-file' || allow_binary !== true));
         if (value === undefined) continue;
-        if (value > max) causes.push({ code: 'over', message: `${measure.name} is ${value}, at most ${max} is allowed`, evidence: pointer });
-        if (value < min) causes.push({ code: 'under', message: `${measure.name} is ${value}, at least ${min} is needed`, evidence: pointer });
+        if (value > max)
+          causes.push({
+            code: 'over',
+            message: `${measure.name} is ${value}, at most ${max} is allowed`,
+            evidence: pointer,
+          });
+        if (value < min)
+          causes.push({
+            code: 'under',
+            message: `${measure.name} is ${value}, at least ${min} is needed`,
+            evidence: pointer,
+          });
       }
       return holdFor(causes);
     };

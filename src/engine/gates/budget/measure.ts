@@ -22,13 +22,21 @@ export const measureSchema = v.union(
 export type MeasureSpec = v.InferOutput<typeof measureSchema>;
 
 /** A number, what it leaves out (`causes`), or only why there is none. */
-export type Measured = { readonly value?: number; readonly pointer: string; readonly causes: readonly Cause[] };
+export type Measured = {
+  readonly value?: number;
+  readonly pointer: string;
+  readonly causes: readonly Cause[];
+};
 export type Measure = { readonly name: string; measure(evidence: Evidence): Measured };
 
 const FILES = pointerTo('change', 'files');
 
 /** Compiles a measure; gives undefined after complaining when it names no evidence. */
-export function compileMeasure(spec: MeasureSpec, path: readonly PathSegment[], context: CompileContext): Measure | undefined {
+export function compileMeasure(
+  spec: MeasureSpec,
+  path: readonly PathSegment[],
+  context: CompileContext,
+): Measure | undefined {
   if (typeof spec === 'string') {
     context.needs('change');
     return { name: spec, measure: (evidence) => measureChange(spec, evidence) };
@@ -41,12 +49,15 @@ export function compileMeasure(spec: MeasureSpec, path: readonly PathSegment[], 
     context.complain([...path, word], 'wrong-type', `"${text}" is a ${ref.type}, not a number`);
     return undefined;
   }
-  const read = word === 'count' ? size : (value: Json | undefined) => (typeof value === 'number' ? value : undefined);
+  const read =
+    word === 'count' ? size : (value: Json | undefined) => (typeof value === 'number' ? value : undefined);
   return {
     name: text,
     measure(evidence) {
       const value = read(ref.get(evidence));
-      return value === undefined ? nothing(ref.missing(evidence), ref.pointer) : { value, pointer: ref.pointer, causes: [] };
+      return value === undefined
+        ? nothing(ref.missing(evidence), ref.pointer)
+        : { value, pointer: ref.pointer, causes: [] };
     },
   };
 }
@@ -60,7 +71,11 @@ function size(value: Json | undefined): number | undefined {
   return isObject(value) ? Object.keys(value).length : undefined;
 }
 
-function sumOf(texts: readonly string[], path: readonly PathSegment[], context: CompileContext): Measure | undefined {
+function sumOf(
+  texts: readonly string[],
+  path: readonly PathSegment[],
+  context: CompileContext,
+): Measure | undefined {
   const refs = texts.map((text, index) => context.reference(text, [...path, 'sum', index]));
   return {
     name: texts.join(' + '),
@@ -68,7 +83,8 @@ function sumOf(texts: readonly string[], path: readonly PathSegment[], context: 
       let total = 0;
       for (const ref of refs) {
         const found = ref?.each(evidence);
-        if (ref === undefined || found === undefined) return nothing(ref?.missing(evidence) ?? '', ref?.pointer ?? '');
+        if (ref === undefined || found === undefined)
+          return nothing(ref?.missing(evidence) ?? '', ref?.pointer ?? '');
         for (const { value, pointer } of found) {
           if (typeof value !== 'number') return nothing(ref.text, pointer);
           total += value;
@@ -91,7 +107,8 @@ function measureChange(name: (typeof NAMED)[number], evidence: Evidence): Measur
   let total = 0;
   for (const [index, file] of (files as readonly Json[]).entries()) {
     const lines = isObject(file) ? linesOf(file) : undefined;
-    if (lines !== undefined) total += lines + (name === 'changes' && isObject(file) && changedForm(file) ? 1 : 0);
+    if (lines !== undefined)
+      total += lines + (name === 'changes' && isObject(file) && changedForm(file) ? 1 : 0);
     else if (name === 'changes') total += 1;
     else causes.push(uncounted(file, index));
   }
@@ -100,15 +117,23 @@ function measureChange(name: (typeof NAMED)[number], evidence: Evidence): Measur
 
 function linesOf(file: JsonObject): number | undefined {
   const { added, removed, binary } = file;
-  return binary === false && typeof added === 'number' && typeof removed === 'number' ? added + removed : undefined;
+  return binary === false && typeof added === 'number' && typeof removed === 'number'
+    ? added + removed
+    : undefined;
 }
 
 function changedForm(file: JsonObject): boolean {
-  const differs = (now: string, was: string) => typeof file[now] === 'string' && typeof file[was] === 'string' && file[now] !== file[was];
+  const differs = (now: string, was: string) =>
+    typeof file[now] === 'string' && typeof file[was] === 'string' && file[now] !== file[was];
   return differs('mode', 'old_mode') || differs('kind', 'old_kind') || file['kind'] === 'submodule';
 }
 
 function uncounted(file: Json | undefined, index: number): Cause {
   const path = isObject(file) && typeof file['path'] === 'string' ? file['path'] : `file ${index}`;
-  return { code: 'binary-file', subject: path, message: `${printPath(path)} has no lines that could be counted`, evidence: `${FILES}/${index}` };
+  return {
+    code: 'binary-file',
+    subject: path,
+    message: `${printPath(path)} has no lines that could be counted`,
+    evidence: `${FILES}/${index}`,
+  };
 }

@@ -8,12 +8,18 @@ import { fromSchema } from '../spec.ts';
 import { examples } from './examples.ts';
 
 const side = v.union([v.string(), fromSchema], 'Expected a text, or { from: SECTION.FIELD }');
-type Side = { read(evidence: Evidence): Json | undefined; missing(evidence: Evidence): string; readonly pointer: string };
+type Side = {
+  read(evidence: Evidence): Json | undefined;
+  missing(evidence: Evidence): string;
+  readonly pointer: string;
+};
 
 export const equal = defineGate({
   kind: 'equal',
   summary: 'Two values of the evidence, or one and a fixed text, must be the same.',
-  codes: { differs: { says: 'The two values are not the same.', fix: 'See which of the two is the right one' } },
+  codes: {
+    differs: { says: 'The two values are not the same.', fix: 'See which of the two is the right one' },
+  },
   entries: { left: fromSchema, right: side },
   examples,
   compile(spec, context) {
@@ -23,7 +29,10 @@ export const equal = defineGate({
       const a = left.read(evidence);
       const b = right.read(evidence);
       if (usable(a) && usable(b)) return a === b ? holdFor([]) : holdFor([differs(left)]);
-      return holdFor([...(usable(a) ? [] : [absent(left, evidence)]), ...(usable(b) ? [] : [absent(right, evidence)])]);
+      return holdFor([
+        ...(usable(a) ? [] : [absent(left, evidence)]),
+        ...(usable(b) ? [] : [absent(right, evidence)]),
+      ]);
     };
   },
 });
@@ -34,11 +43,23 @@ function usable(value: Json | undefined): boolean {
   return typeof value !== 'string' || value.trim() !== '';
 }
 
-function compileSide(spec: v.InferOutput<typeof side>, name: 'left' | 'right', context: CompileContext): Side {
+function compileSide(
+  spec: v.InferOutput<typeof side>,
+  name: 'left' | 'right',
+  context: CompileContext,
+): Side {
   if (typeof spec === 'string') return { read: () => spec, missing: () => name, pointer: '' };
   const ref = context.reference(spec.from, [name, 'from']);
-  return { read: (evidence) => ref?.get(evidence), missing: (evidence) => ref?.missing(evidence) ?? '', pointer: ref?.pointer ?? '' };
+  return {
+    read: (evidence) => ref?.get(evidence),
+    missing: (evidence) => ref?.missing(evidence) ?? '',
+    pointer: ref?.pointer ?? '',
+  };
 }
 
-const differs = (left: Side): Cause => ({ code: 'differs', message: 'The two values are not the same', evidence: left.pointer });
+const differs = (left: Side): Cause => ({
+  code: 'differs',
+  message: 'The two values are not the same',
+  evidence: left.pointer,
+});
 const absent = (side: Side, evidence: Evidence): Cause => missingCause(side.missing(evidence), side.pointer);

@@ -10,14 +10,83 @@ const before = { files: { 'src/a.ts': stamp(A), '.env': stamp(A) } };
 const locks = { of: 'locks', require: ['package-lock.json'] };
 
 export const examples: readonly Example[] = [
-  { title: 'only an allowed path moved', gate, evidence: { fence, tree_before: before, tree: { files: { 'src/a.ts': stamp(B), '.env': stamp(A) } } }, decision: 'release', reasons: [] },
-  { title: 'changed, added and removed', gate, evidence: { fence, tree_before: before, tree: { files: { 'src/b.ts': stamp(A), '.env': stamp(B) } } }, decision: 'hold', reasons: ['moved:.env', 'moved:src/b.ts'] },
-  { title: 'a path that could not be read', gate, evidence: { fence, tree_before: before, tree: { ...before, skipped: [{ path: 'lib', why: 'permission denied' }] } }, decision: 'hold', reasons: ['not-stamped:lib'] },
-  { title: 'the tree was not stamped before', gate, evidence: { fence, tree: before }, decision: 'hold', reasons: ['missing-evidence:tree_before'] },
-  { title: 'an empty fence', gate, evidence: { fence: { allow: [], deny_globs: [] }, tree_before: before, tree: before }, decision: 'hold', reasons: ['empty-allowlist'] },
-  { title: 'a fence around everything', gate, evidence: { fence: { allow: ['.'], deny_globs: [] }, tree_before: before, tree: before }, decision: 'hold', reasons: ['unbounded-allowlist'] },
-  { title: 'a pattern that cannot be used', gate, evidence: { fence: { allow: ['a'], deny_globs: ['+(a|b)'] }, tree_before: before, tree: before }, decision: 'hold', reasons: ['bad-pattern:+(a|b)'] },
-  { title: 'a lock file that stayed', gate: locks, evidence: { locks: { 'package-lock.json': { before_sha256: A, after_sha256: A } } }, decision: 'release', reasons: [] },
-  { title: 'a lock file that moved, and one that came', gate: locks, evidence: { locks: { 'package-lock.json': { before_sha256: A, after_sha256: B }, 'yarn.lock': { before_sha256: null, after_sha256: A } } }, decision: 'hold', reasons: ['moved:package-lock.json', 'moved:yarn.lock'] },
-  { title: 'a required lock file that nobody stamped', gate: locks, evidence: { locks: {} }, decision: 'hold', reasons: ['moved:package-lock.json'] },
+  {
+    title: 'only an allowed path moved',
+    gate,
+    evidence: { fence, tree_before: before, tree: { files: { 'src/a.ts': stamp(B), '.env': stamp(A) } } },
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'changed, added and removed',
+    gate,
+    evidence: { fence, tree_before: before, tree: { files: { 'src/b.ts': stamp(A), '.env': stamp(B) } } },
+    decision: 'hold',
+    reasons: ['moved:.env', 'moved:src/b.ts'],
+  },
+  {
+    title: 'a path that could not be read',
+    gate,
+    evidence: {
+      fence,
+      tree_before: before,
+      tree: { ...before, skipped: [{ path: 'lib', why: 'permission denied' }] },
+    },
+    decision: 'hold',
+    reasons: ['not-stamped:lib'],
+  },
+  {
+    title: 'the tree was not stamped before',
+    gate,
+    evidence: { fence, tree: before },
+    decision: 'hold',
+    reasons: ['missing-evidence:tree_before'],
+  },
+  {
+    title: 'an empty fence',
+    gate,
+    evidence: { fence: { allow: [], deny_globs: [] }, tree_before: before, tree: before },
+    decision: 'hold',
+    reasons: ['empty-allowlist'],
+  },
+  {
+    title: 'a fence around everything',
+    gate,
+    evidence: { fence: { allow: ['.'], deny_globs: [] }, tree_before: before, tree: before },
+    decision: 'hold',
+    reasons: ['unbounded-allowlist'],
+  },
+  {
+    title: 'a pattern that cannot be used',
+    gate,
+    evidence: { fence: { allow: ['a'], deny_globs: ['+(a|b)'] }, tree_before: before, tree: before },
+    decision: 'hold',
+    reasons: ['bad-pattern:+(a|b)'],
+  },
+  {
+    title: 'a lock file that stayed',
+    gate: locks,
+    evidence: { locks: { 'package-lock.json': { before_sha256: A, after_sha256: A } } },
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'a lock file that moved, and one that came',
+    gate: locks,
+    evidence: {
+      locks: {
+        'package-lock.json': { before_sha256: A, after_sha256: B },
+        'yarn.lock': { before_sha256: null, after_sha256: A },
+      },
+    },
+    decision: 'hold',
+    reasons: ['moved:package-lock.json', 'moved:yarn.lock'],
+  },
+  {
+    title: 'a required lock file that nobody stamped',
+    gate: locks,
+    evidence: { locks: {} },
+    decision: 'hold',
+    reasons: ['moved:package-lock.json'],
+  },
 ];

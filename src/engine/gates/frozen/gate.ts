@@ -1,21 +1,28 @@
 /** `frozen`: digests before and after; whatever moved must be allowed to move. */
 import * as v from 'valibot';
+import { pointerTo } from '../../evidence/reference.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { isObject } from '../../json.ts';
-import { pointerTo } from '../../evidence/reference.ts';
 import { checkPath, printPath } from '../../paths/path.ts';
 import type { Note } from '../../verdict.ts';
-import { type Cause, defineGate, holdFor, missingEvidence, type Outcome } from '../gate.ts';
 import { compileFence, FENCE_CODES, type Fence } from '../fence.ts';
+import { type Cause, defineGate, holdFor, missingEvidence, type Outcome } from '../gate.ts';
 import { textsOrFrom } from '../spec.ts';
 import { examples } from './examples.ts';
 
 export const frozen = defineGate({
   kind: 'frozen',
-  summary: 'Digests before and after are compared: whatever was added, removed or changed must be allowed to move.',
+  summary:
+    'Digests before and after are compared: whatever was added, removed or changed must be allowed to move.',
   codes: {
-    moved: { says: 'A frozen path was added, removed or changed.', fix: 'Restore the path to what it was before the job' },
-    'not-stamped': { says: 'A path could not be read, so nobody knows whether it moved.', fix: 'Make the path readable, then stamp the tree again' },
+    moved: {
+      says: 'A frozen path was added, removed or changed.',
+      fix: 'Restore the path to what it was before the job',
+    },
+    'not-stamped': {
+      says: 'A path could not be read, so nobody knows whether it moved.',
+      fix: 'Make the path readable, then stamp the tree again',
+    },
     ...FENCE_CODES,
   },
   entries: {
@@ -57,17 +64,26 @@ function compareTrees(evidence: JsonObject, fence: Fence, required: readonly str
     const how = movement(before[path], after[path]);
     if (how === undefined || mayMove(path, fence)) continue;
     const section = after[path] === undefined ? 'tree_before' : 'tree';
-    causes.push({ code: 'moved', subject: path, message: `${printPath(path)} ${how}`, evidence: pointerTo(section, 'files', path) });
+    causes.push({
+      code: 'moved',
+      subject: path,
+      message: `${printPath(path)} ${how}`,
+      evidence: pointerTo(section, 'files', path),
+    });
   }
   const unread = [...unstamped(evidence, 'tree_before', fence), ...unstamped(evidence, 'tree', fence)];
-  return holdFor([...causes, ...unread.flatMap((one) => one.cause ?? [])], unread.flatMap((one) => one.note ?? []));
+  return holdFor(
+    [...causes, ...unread.flatMap((one) => one.cause ?? [])],
+    unread.flatMap((one) => one.note ?? []),
+  );
 }
 
 function movement(before: Json | undefined, after: Json | undefined): string | undefined {
   if (!isObject(before)) return isObject(after) ? 'was added' : 'is absent before and after';
   if (!isObject(after)) return 'was removed';
   if (before['sha256'] !== after['sha256']) return 'was changed';
-  const differs = (name: string) => before[name] !== undefined && after[name] !== undefined && before[name] !== after[name];
+  const differs = (name: string) =>
+    before[name] !== undefined && after[name] !== undefined && before[name] !== after[name];
   if (differs('kind')) return 'changed its kind';
   return differs('mode') ? 'changed its mode' : undefined;
 }
@@ -79,7 +95,12 @@ function compareLocks(evidence: JsonObject, fence: Fence, required: readonly str
   for (const path of [...new Set([...Object.keys(locks), ...required])].sort()) {
     const how = lockMovement(locks[path]);
     if (how === undefined || mayMove(path, fence)) continue;
-    causes.push({ code: 'moved', subject: path, message: `${printPath(path)} ${how}`, evidence: pointerTo('locks', path) });
+    causes.push({
+      code: 'moved',
+      subject: path,
+      message: `${printPath(path)} ${how}`,
+      evidence: pointerTo('locks', path),
+    });
   }
   return holdFor(causes);
 }
@@ -101,13 +122,25 @@ function filesOf(tree: Json | undefined): JsonObject | undefined {
 // What the collector left out on purpose is told; what it could not read may have moved, and holds.
 function unstamped(evidence: JsonObject, section: string, fence: Fence): { cause?: Cause; note?: Note }[] {
   const tree = evidence[section];
-  const skipped = isObject(tree) && Array.isArray(tree['skipped']) ? (tree['skipped'] as readonly Json[]) : [];
+  const skipped =
+    isObject(tree) && Array.isArray(tree['skipped']) ? (tree['skipped'] as readonly Json[]) : [];
   return skipped.flatMap((entry, index): { cause?: Cause; note?: Note }[] => {
     if (!isObject(entry) || typeof entry['path'] !== 'string') return [];
     const path = entry['path'];
     const why = typeof entry['why'] === 'string' ? entry['why'] : 'unknown';
     const message = `${printPath(path)} was not stamped: ${why}`;
     if (why.startsWith('excluded')) return [{ note: { code: 'not-stamped', subject: path, message } }];
-    return mayMove(path, fence) ? [] : [{ cause: { code: 'not-stamped', subject: path, message, evidence: pointerTo(section, 'skipped', index) } }];
+    return mayMove(path, fence)
+      ? []
+      : [
+          {
+            cause: {
+              code: 'not-stamped',
+              subject: path,
+              message,
+              evidence: pointerTo(section, 'skipped', index),
+            },
+          },
+        ];
   });
 }

@@ -2,21 +2,107 @@
 import type { Example } from '../gate.ts';
 
 const gate = { paths: { from: 'plan.writes' }, allow: ['src/**', 'docs/a.md'], deny: ['*.pem'] };
-const fenced = { paths: { from: 'plan.paths' }, allow: { from: 'fence.allow' }, deny: { from: 'fence.deny_globs' } };
+const fenced = {
+  paths: { from: 'plan.paths' },
+  allow: { from: 'fence.allow' },
+  deny: { from: 'fence.deny_globs' },
+};
 const changed = { paths: { from: 'change.files' }, deny: ['tests/**'], allow_empty: true, max: 2 };
 const file = { status: 'M', added: 1, removed: 0, binary: false };
 
 export const examples: readonly Example[] = [
-  { title: 'inside the list', gate, evidence: { plan: { writes: [{ path: './src//a.ts' }, { path: 'docs/a.md' }] } }, decision: 'release', reasons: [] },
-  { title: 'outside, denied and unsafe, one reason a path', gate, evidence: { plan: { writes: [{ path: 'lib/b.ts' }, { path: 'src/k.pem' }, { path: 'src/../.env' }] } }, decision: 'hold', reasons: ['outside:lib/b.ts', 'denied:src/k.pem', 'unsafe-path:src/../.env'] },
-  { title: 'no path at all', gate, evidence: { plan: { writes: [] } }, decision: 'hold', reasons: ['no-paths'] },
-  { title: 'two names for one file', gate, evidence: { plan: { writes: [{ path: 'src/README' }, { path: 'src/readme' }] } }, decision: 'hold', reasons: ['collision:src/readme'] },
-  { title: 'a literal allow entry beats a deny pattern', gate: fenced, evidence: { plan: { paths: ['a/k.pem'] }, fence: { allow: ['a/k.pem'], deny_globs: ['*.pem'] } }, decision: 'release', reasons: [] },
-  { title: 'an empty fence', gate: fenced, evidence: { plan: { paths: ['a'] }, fence: { allow: [], deny_globs: [] } }, decision: 'hold', reasons: ['empty-allowlist'] },
-  { title: 'a fence around everything', gate: fenced, evidence: { plan: { paths: ['a'] }, fence: { allow: ['**'], deny_globs: [] } }, decision: 'hold', reasons: ['unbounded-allowlist'] },
-  { title: 'a pattern that cannot be used', gate: fenced, evidence: { plan: { paths: ['a'] }, fence: { allow: ['src\\**'], deny_globs: [] } }, decision: 'hold', reasons: ['bad-pattern:src\\**'] },
-  { title: 'no fence was drawn', gate: fenced, evidence: { plan: { paths: ['a'] } }, decision: 'hold', reasons: ['missing-evidence:fence'] },
-  { title: 'a rename touches both places', gate: changed, evidence: { change: { files: [{ ...file, status: 'R', old_path: 'tests/a.ts', path: 'src/a.ts' }] } }, decision: 'hold', reasons: ['denied:tests/a.ts'] },
-  { title: 'a file that becomes a link', gate: changed, evidence: { change: { files: [{ ...file, status: 'T', path: 'src/a.ts', kind: 'symlink', old_kind: 'file' }] } }, decision: 'hold', reasons: ['link:src/a.ts'] },
-  { title: 'more paths than allowed', gate: changed, evidence: { change: { files: [{ ...file, path: 'a' }, { ...file, path: 'b' }, { ...file, path: 'c' }] } }, decision: 'hold', reasons: ['too-many:3'] },
+  {
+    title: 'inside the list',
+    gate,
+    evidence: { plan: { writes: [{ path: './src//a.ts' }, { path: 'docs/a.md' }] } },
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'outside, denied and unsafe, one reason a path',
+    gate,
+    evidence: { plan: { writes: [{ path: 'lib/b.ts' }, { path: 'src/k.pem' }, { path: 'src/../.env' }] } },
+    decision: 'hold',
+    reasons: ['outside:lib/b.ts', 'denied:src/k.pem', 'unsafe-path:src/../.env'],
+  },
+  {
+    title: 'no path at all',
+    gate,
+    evidence: { plan: { writes: [] } },
+    decision: 'hold',
+    reasons: ['no-paths'],
+  },
+  {
+    title: 'two names for one file',
+    gate,
+    evidence: { plan: { writes: [{ path: 'src/README' }, { path: 'src/readme' }] } },
+    decision: 'hold',
+    reasons: ['collision:src/readme'],
+  },
+  {
+    title: 'a literal allow entry beats a deny pattern',
+    gate: fenced,
+    evidence: { plan: { paths: ['a/k.pem'] }, fence: { allow: ['a/k.pem'], deny_globs: ['*.pem'] } },
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'an empty fence',
+    gate: fenced,
+    evidence: { plan: { paths: ['a'] }, fence: { allow: [], deny_globs: [] } },
+    decision: 'hold',
+    reasons: ['empty-allowlist'],
+  },
+  {
+    title: 'a fence around everything',
+    gate: fenced,
+    evidence: { plan: { paths: ['a'] }, fence: { allow: ['**'], deny_globs: [] } },
+    decision: 'hold',
+    reasons: ['unbounded-allowlist'],
+  },
+  {
+    title: 'a pattern that cannot be used',
+    gate: fenced,
+    evidence: { plan: { paths: ['a'] }, fence: { allow: ['src\\**'], deny_globs: [] } },
+    decision: 'hold',
+    reasons: ['bad-pattern:src\\**'],
+  },
+  {
+    title: 'no fence was drawn',
+    gate: fenced,
+    evidence: { plan: { paths: ['a'] } },
+    decision: 'hold',
+    reasons: ['missing-evidence:fence'],
+  },
+  {
+    title: 'a rename touches both places',
+    gate: changed,
+    evidence: { change: { files: [{ ...file, status: 'R', old_path: 'tests/a.ts', path: 'src/a.ts' }] } },
+    decision: 'hold',
+    reasons: ['denied:tests/a.ts'],
+  },
+  {
+    title: 'a file that becomes a link',
+    gate: changed,
+    evidence: {
+      change: { files: [{ ...file, status: 'T', path: 'src/a.ts', kind: 'symlink', old_kind: 'file' }] },
+    },
+    decision: 'hold',
+    reasons: ['link:src/a.ts'],
+  },
+  {
+    title: 'more paths than allowed',
+    gate: changed,
+    evidence: {
+      change: {
+        files: [
+          { ...file, path: 'a' },
+          { ...file, path: 'b' },
+          { ...file, path: 'c' },
+        ],
+      },
+    },
+    decision: 'hold',
+    reasons: ['too-many:3'],
+  },
 ];

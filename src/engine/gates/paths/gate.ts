@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import type { Json } from '../../json.ts';
 import { isObject } from '../../json.ts';
-import { caseHint } from '../../paths/patterns.ts';
 import { checkPath, findCollisions, printPath } from '../../paths/path.ts';
+import { caseHint } from '../../paths/patterns.ts';
 import type { Note } from '../../verdict.ts';
-import { type Cause, defineGate, holdFor, missingEvidence, type Outcome, RELEASE } from '../gate.ts';
 import { compileFence, FENCE_CODES, type Fence } from '../fence.ts';
+import { type Cause, defineGate, holdFor, missingEvidence, type Outcome, RELEASE } from '../gate.ts';
 import { fromSchema, textsOrFrom } from '../spec.ts';
 import { examples } from './examples.ts';
 import { listPaths, type Touched } from './touched.ts';
@@ -15,13 +15,25 @@ export const paths = defineGate({
   kind: 'paths',
   summary: 'Every path of a list must be safe, inside the allow list, and not covered by the deny list.',
   codes: {
-    'unsafe-path': { says: 'The path could name another place than it seems to.', fix: 'Use a plain path relative to the root, with / and without ..' },
-    outside: { says: 'The path is not in the allow list.', fix: 'Leave the path alone, or let the owner of the fence add it' },
+    'unsafe-path': {
+      says: 'The path could name another place than it seems to.',
+      fix: 'Use a plain path relative to the root, with / and without ..',
+    },
+    outside: {
+      says: 'The path is not in the allow list.',
+      fix: 'Leave the path alone, or let the owner of the fence add it',
+    },
     denied: { says: 'The path is covered by the deny list.', fix: 'Leave the path alone' },
     'no-paths': { says: 'The list of paths is empty.', fix: 'Say which paths are meant' },
     'too-many': { says: 'There are more paths than the rule allows.', fix: 'Split the work' },
-    collision: { says: 'Two paths become one file on a disk that folds case or Unicode forms.', fix: 'Rename one of the two' },
-    link: { says: 'A path becomes a symbolic link, which can point anywhere.', fix: 'Keep a regular file there' },
+    collision: {
+      says: 'Two paths become one file on a disk that folds case or Unicode forms.',
+      fix: 'Rename one of the two',
+    },
+    link: {
+      says: 'A path becomes a symbolic link, which can point anywhere.',
+      fix: 'Keep a regular file there',
+    },
     ...FENCE_CODES,
   },
   entries: {
@@ -43,8 +55,10 @@ export const paths = defineGate({
       if (touched === undefined) return missingEvidence(ref?.missing(evidence) ?? '', ref?.pointer ?? '');
       const found = fenceFor(evidence);
       if ('outcome' in found) return found.outcome;
-      if (touched.length === 0) return spec.allow_empty === true ? RELEASE : holdFor([emptyCause(ref!.pointer)]);
-      if (spec.max !== undefined && touched.length > spec.max) return holdFor([tooMany(touched.length, spec.max, ref!.pointer)]);
+      if (touched.length === 0)
+        return spec.allow_empty === true ? RELEASE : holdFor([emptyCause(ref!.pointer)]);
+      if (spec.max !== undefined && touched.length > spec.max)
+        return holdFor([tooMany(touched.length, spec.max, ref!.pointer)]);
       return judgeAll(touched, found.fence, mayLink);
     };
   },
@@ -70,30 +84,69 @@ function judgeAll(touched: readonly Touched[], fence: Fence, mayLink: boolean): 
 
 function judge(one: Touched, path: string, fence: Fence, mayLink: boolean): Cause | undefined {
   const place = fence.judge(path);
-  if (place === 'outside') return { code: 'outside', subject: path, message: `${printPath(path)} is not in the allow list`, evidence: one.pointer };
-  if (place === 'denied') return { code: 'denied', subject: path, message: `${printPath(path)} is covered by the deny pattern ${JSON.stringify(fence.deniedBy(path))}`, evidence: one.pointer };
-  if (one.becomesLink && !mayLink) return { code: 'link', subject: path, message: `${printPath(path)} becomes a symbolic link`, evidence: one.pointer };
+  if (place === 'outside')
+    return {
+      code: 'outside',
+      subject: path,
+      message: `${printPath(path)} is not in the allow list`,
+      evidence: one.pointer,
+    };
+  if (place === 'denied')
+    return {
+      code: 'denied',
+      subject: path,
+      message: `${printPath(path)} is covered by the deny pattern ${JSON.stringify(fence.deniedBy(path))}`,
+      evidence: one.pointer,
+    };
+  if (one.becomesLink && !mayLink)
+    return {
+      code: 'link',
+      subject: path,
+      message: `${printPath(path)} becomes a symbolic link`,
+      evidence: one.pointer,
+    };
   return undefined;
 }
 
 function unsafe(one: Touched, why: string): Cause {
-  return { code: 'unsafe-path', subject: one.path, message: `${printPath(one.path)} ${why}`, evidence: one.pointer };
+  return {
+    code: 'unsafe-path',
+    subject: one.path,
+    message: `${printPath(one.path)} ${why}`,
+    evidence: one.pointer,
+  };
 }
 
 function hint(path: string, fence: Fence, notes: Note[] | undefined): Note[] | undefined {
   const near = fence.allow === undefined ? undefined : caseHint(path, fence.allow);
   if (near === undefined) return notes;
-  return [...(notes ?? []), { code: 'case-mismatch', subject: path, message: `${printPath(path)} differs only in spelling from the allowed ${printPath(near)}` }];
+  return [
+    ...(notes ?? []),
+    {
+      code: 'case-mismatch',
+      subject: path,
+      message: `${printPath(path)} differs only in spelling from the allowed ${printPath(near)}`,
+    },
+  ];
 }
 
-function collisions(safe: readonly string[], touched: readonly Touched[], causes: Cause[] | undefined): Cause[] | undefined {
+function collisions(
+  safe: readonly string[],
+  touched: readonly Touched[],
+  causes: Cause[] | undefined,
+): Cause[] | undefined {
   if (safe.length < 2) return causes;
   const pairs = findCollisions(safe);
   if (pairs.length === 0) return causes;
   const at = new Map(touched.map((one) => [one.path, one.pointer]));
   const found = pairs.map(([a, b]): Cause => {
     const evidence = at.get(b);
-    return { code: 'collision', subject: b, message: `${printPath(a)} and ${printPath(b)} can become one file`, ...(evidence === undefined ? {} : { evidence }) };
+    return {
+      code: 'collision',
+      subject: b,
+      message: `${printPath(a)} and ${printPath(b)} can become one file`,
+      ...(evidence === undefined ? {} : { evidence }),
+    };
   });
   return [...(causes ?? []), ...found];
 }
@@ -112,5 +165,10 @@ function emptyCause(pointer: string): Cause {
 }
 
 function tooMany(count: number, max: number, pointer: string): Cause {
-  return { code: 'too-many', subject: String(count), message: `${count} paths, and the rule allows ${max}`, evidence: pointer };
+  return {
+    code: 'too-many',
+    subject: String(count),
+    message: `${count} paths, and the rule allows ${max}`,
+    evidence: pointer,
+  };
 }

@@ -1,4 +1,5 @@
 /** Reads a list of paths out of evidence, in whichever of the known forms it stands. */
+import { pointerSegment } from '../../evidence/reference.ts';
 import type { Json } from '../../json.ts';
 import { isObject } from '../../json.ts';
 
@@ -9,19 +10,24 @@ export type Touched = { readonly path: string; readonly pointer: string; readonl
  * keys are paths. Gives undefined for anything else: what cannot be read as paths is not evidence of any.
  */
 export function listPaths(value: Json, pointer: string): readonly Touched[] | undefined {
-  if (isObject(value)) return Object.keys(value).map((path) => ({ path, pointer: `${pointer}/${escape(path)}`, becomesLink: false }));
+  if (isObject(value))
+    return Object.keys(value).map((path) => ({
+      path,
+      pointer: `${pointer}/${pointerSegment(path)}`,
+      becomesLink: false,
+    }));
   if (!Array.isArray(value)) return undefined;
   const touched: Touched[] = [];
   for (const [index, item] of (value as readonly Json[]).entries()) {
     const at = `${pointer}/${index}`;
     if (typeof item === 'string') touched.push({ path: item, pointer: at, becomesLink: false });
     else if (isObject(item) && typeof item['path'] === 'string') {
-      const becomesLink = item['kind'] === 'symlink' && item['old_kind'] !== 'symlink' && item['status'] !== 'D';
+      const becomesLink =
+        item['kind'] === 'symlink' && item['old_kind'] !== 'symlink' && item['status'] !== 'D';
       touched.push({ path: item['path'], pointer: `${at}/path`, becomesLink });
-      if (typeof item['old_path'] === 'string') touched.push({ path: item['old_path'], pointer: `${at}/old_path`, becomesLink: false });
+      if (typeof item['old_path'] === 'string')
+        touched.push({ path: item['old_path'], pointer: `${at}/old_path`, becomesLink: false });
     } else return undefined;
   }
   return touched;
 }
-
-const escape = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -6,18 +6,34 @@ import type { Json, JsonObject } from '../../json.ts';
 import { isObject } from '../../json.ts';
 import type { Evidence } from '../../verdict.ts';
 import { type Cause, defineGate, missingCause, missingEvidence, type Outcome } from '../gate.ts';
-import { secretNames } from './secret-names.ts';
 import { examples } from './examples.ts';
+import { secretNames } from './secret-names.ts';
 
 export const residency = defineGate({
   kind: 'residency',
-  summary: 'Whether a job and the files beside it may go to a remote seat, judged by flags and file names alone.',
+  summary:
+    'Whether a job and the files beside it may go to a remote seat, judged by flags and file names alone.',
   codes: {
-    'secret-material-present': { says: 'A file has the name of secret material.', fix: 'Move the secret file out of the tree, or keep the job local' },
-    'local-dependency': { says: 'The job needs this machine, or does not say that it does not.', fix: 'Say requires_offline: false and needs_uncommitted_context: false, if that is so' },
-    'not-batch': { says: 'The job is not a batch job, or does not say so.', fix: 'Say latency_class: batch, if the job can wait' },
-    'unread-path': { says: 'A path could not be read, so what is in it is unknown.', fix: 'Make the path readable, then stamp the tree again' },
-    'stale-receipt': { says: 'The receipt does not match the tree that stands here now.', fix: 'Ask for a new receipt and run the job again' },
+    'secret-material-present': {
+      says: 'A file has the name of secret material.',
+      fix: 'Move the secret file out of the tree, or keep the job local',
+    },
+    'local-dependency': {
+      says: 'The job needs this machine, or does not say that it does not.',
+      fix: 'Say requires_offline: false and needs_uncommitted_context: false, if that is so',
+    },
+    'not-batch': {
+      says: 'The job is not a batch job, or does not say so.',
+      fix: 'Say latency_class: batch, if the job can wait',
+    },
+    'unread-path': {
+      says: 'A path could not be read, so what is in it is unknown.',
+      fix: 'Make the path readable, then stamp the tree again',
+    },
+    'stale-receipt': {
+      says: 'The receipt does not match the tree that stands here now.',
+      fix: 'Ask for a new receipt and run the job again',
+    },
   },
   entries: {
     remote_seat: v.string(),
@@ -29,8 +45,13 @@ export const residency = defineGate({
   },
   examples,
   compile(spec, { sha256, needs }) {
-    for (const section of ['job', 'tree', ...(spec.match_receipt === true ? ['receipt'] : [])]) needs(section);
-    const isSecret = secretNames(spec.secret_names ?? [], spec.secret_prefixes ?? [], spec.secret_suffixes ?? []);
+    for (const section of ['job', 'tree', ...(spec.match_receipt === true ? ['receipt'] : [])])
+      needs(section);
+    const isSecret = secretNames(
+      spec.secret_names ?? [],
+      spec.secret_prefixes ?? [],
+      spec.secret_suffixes ?? [],
+    );
     return (evidence): Outcome => {
       const { job, tree } = evidence;
       if (!isObject(job)) return missingEvidence('job', pointerTo('job'));
@@ -50,7 +71,12 @@ export const residency = defineGate({
       };
       const output: JsonObject = { ...receipt, receipt_sha256: sha256(canonicalJson(receipt)) };
       if (spec.match_receipt === true) causes.push(...matching(evidence, output));
-      return { decision: causes.length === 0 ? 'release' : 'hold', label: causes.length === 0 ? spec.remote_seat : spec.local_seat, causes, output };
+      return {
+        decision: causes.length === 0 ? 'release' : 'hold',
+        label: causes.length === 0 ? spec.remote_seat : spec.local_seat,
+        causes,
+        output,
+      };
     };
   },
 });
@@ -59,7 +85,11 @@ function judge(job: JsonObject, secret: readonly string[]): Cause[] {
   const causes: Cause[] = [];
   if (secret.length > 0) {
     const message = `${secret.length} ${secret.length === 1 ? 'file has the name' : 'files have names'} of secret material`;
-    causes.push({ code: 'secret-material-present', message, evidence: pointerTo('tree', 'files', secret[0]!) });
+    causes.push({
+      code: 'secret-material-present',
+      message,
+      evidence: pointerTo('tree', 'files', secret[0]!),
+    });
   }
   const local = ['requires_offline', 'needs_uncommitted_context'].find((flag) => job[flag] !== false);
   if (local !== undefined) {
@@ -67,7 +97,11 @@ function judge(job: JsonObject, secret: readonly string[]): Cause[] {
     causes.push({ code: 'local-dependency', message, evidence: pointerTo('job', local) });
   }
   if (job['latency_class'] !== 'batch') {
-    causes.push({ code: 'not-batch', message: 'The job is not marked as a batch job', evidence: pointerTo('job', 'latency_class') });
+    causes.push({
+      code: 'not-batch',
+      message: 'The job is not marked as a batch job',
+      evidence: pointerTo('job', 'latency_class'),
+    });
   }
   return causes;
 }
@@ -75,16 +109,32 @@ function judge(job: JsonObject, secret: readonly string[]): Cause[] {
 // Collectors always write `skipped`; what they left out on purpose does not travel with the job.
 function unread(tree: JsonObject): Cause[] {
   const skipped = Array.isArray(tree['skipped']) ? (tree['skipped'] as readonly Json[]) : [];
-  const index = skipped.findIndex((entry) => !isObject(entry) || !String(entry['why']).startsWith('excluded'));
+  const index = skipped.findIndex(
+    (entry) => !isObject(entry) || !String(entry['why']).startsWith('excluded'),
+  );
   if (index < 0) return [];
-  return [{ code: 'unread-path', message: 'Part of the tree could not be read', evidence: pointerTo('tree', 'skipped', index) }];
+  return [
+    {
+      code: 'unread-path',
+      message: 'Part of the tree could not be read',
+      evidence: pointerTo('tree', 'skipped', index),
+    },
+  ];
 }
 
 function matching(evidence: Evidence, output: JsonObject): Cause[] {
   const earlier = evidence['receipt'];
   if (!isObject(earlier)) return [missingCause('receipt', pointerTo('receipt'))];
   const same = canonicalJson(earlier) === canonicalJson(output);
-  return same ? [] : [{ code: 'stale-receipt', message: 'The receipt is not the one that this tree gives now', evidence: pointerTo('receipt') }];
+  return same
+    ? []
+    : [
+        {
+          code: 'stale-receipt',
+          message: 'The receipt is not the one that this tree gives now',
+          evidence: pointerTo('receipt'),
+        },
+      ];
 }
 
 function byCodePoint(a: string, b: string): number {

@@ -1,5 +1,9 @@
 /** Tells a secret file by its base name: a whole name, a beginning, or its last suffix. Case is folded. */
-export function secretNames(names: readonly string[], prefixes: readonly string[], suffixes: readonly string[]): (path: string) => boolean {
+export function secretNames(
+  names: readonly string[],
+  prefixes: readonly string[],
+  suffixes: readonly string[],
+): (path: string) => boolean {
   const whole = new Set(names.map((name) => name.toLowerCase()));
   const beginnings = prefixes.map((prefix) => prefix.toLowerCase());
   const endings = new Set(suffixes.map((suffix) => suffix.toLowerCase()));

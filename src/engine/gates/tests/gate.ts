@@ -11,8 +11,14 @@ export const tests = defineGate({
   kind: 'tests',
   summary: 'A test run must have run something, in time, with no more failures than allowed.',
   codes: {
-    'timed-out': { says: 'The test run was cut off.', fix: 'Make the tests finish in time, then run them again' },
-    'none-ran': { says: 'Fewer tests ran than the rule asks for; skipped ones do not count.', fix: 'Run the tests, and check that they are found' },
+    'timed-out': {
+      says: 'The test run was cut off.',
+      fix: 'Make the tests finish in time, then run them again',
+    },
+    'none-ran': {
+      says: 'Fewer tests ran than the rule asks for; skipped ones do not count.',
+      fix: 'Run the tests, and check that they are found',
+    },
     failed: { says: 'More tests failed or broke than the rule allows.', fix: 'Make the tests pass' },
   },
   entries: { min_run: v.optional(v.pipe(whole, v.minValue(1))), max_failed: v.optional(whole) },
@@ -32,7 +38,12 @@ export const tests = defineGate({
 function judge(report: JsonObject, least: number, most: number): Cause[] {
   const causes: Cause[] = [];
   // A report is written by a run that ended; only a collector that cut it off says so.
-  if (report['timed_out'] === true) causes.push({ code: 'timed-out', message: 'The test run was cut off', evidence: pointerTo('tests', 'timed_out') });
+  if (report['timed_out'] === true)
+    causes.push({
+      code: 'timed-out',
+      message: 'The test run was cut off',
+      evidence: pointerTo('tests', 'timed_out'),
+    });
   const { tests: all, failures, errors, skipped } = report;
   if (typeof all !== 'number') return [...causes, absent('tests')];
   if (typeof failures !== 'number') return [...causes, absent('failures')];
@@ -40,8 +51,18 @@ function judge(report: JsonObject, least: number, most: number): Cause[] {
   if (typeof skipped !== 'number') return [...causes, absent('skipped')];
   const ran = all - skipped;
   const failed = failures + errors;
-  if (failed > most) causes.push({ code: 'failed', message: `${failed} of ${ran} tests failed, at most ${most} may`, evidence: pointerTo('tests', failures > 0 ? 'failures' : 'errors') });
-  if (ran < least) causes.push({ code: 'none-ran', message: `${ran} tests ran, at least ${least} must`, evidence: pointerTo('tests', 'tests') });
+  if (failed > most)
+    causes.push({
+      code: 'failed',
+      message: `${failed} of ${ran} tests failed, at most ${most} may`,
+      evidence: pointerTo('tests', failures > 0 ? 'failures' : 'errors'),
+    });
+  if (ran < least)
+    causes.push({
+      code: 'none-ran',
+      message: `${ran} tests ran, at least ${least} must`,
+      evidence: pointerTo('tests', 'tests'),
+    });
   return causes;
 }
 

@@ -5,7 +5,15 @@ import { compileHosts } from '../../paths/hosts.ts';
 import { checkPath, printPath } from '../../paths/path.ts';
 import { compilePatterns, isUnbounded } from '../../paths/patterns.ts';
 import type { Evidence } from '../../verdict.ts';
-import { type Cause, type CompileContext, type Decide, defineGate, missingCause, type Outcome, RELEASE } from '../gate.ts';
+import {
+  type Cause,
+  type CompileContext,
+  type Decide,
+  defineGate,
+  missingCause,
+  type Outcome,
+  RELEASE,
+} from '../gate.ts';
 import { fromSchema, textsOrFrom, textsSource } from '../spec.ts';
 import { examples } from './examples.ts';
 
@@ -22,8 +30,14 @@ export const within = defineGate({
   kind: 'within',
   summary: 'What is asked for must stay inside what was allowed: hosts, dependencies, commands, paths.',
   codes: {
-    beyond: { says: 'An item goes beyond the allowed set.', fix: 'Drop the item, or have the allowed set widened by its owner' },
-    unbounded: { says: 'The allowed set allows everything, or cannot be used.', fix: 'Name what is allowed, item by item' },
+    beyond: {
+      says: 'An item goes beyond the allowed set.',
+      fix: 'Drop the item, or have the allowed set widened by its owner',
+    },
+    unbounded: {
+      says: 'The allowed set allows everything, or cannot be used.',
+      fix: 'Name what is allowed, item by item',
+    },
   },
   entries: { sets: v.pipe(v.array(setSchema), v.minLength(1, 'Expected at least one set')) },
   examples,
@@ -42,7 +56,11 @@ export const within = defineGate({
 
 const NONE: readonly Cause[] = [];
 
-function compileSet(set: SetSpec, index: number, context: CompileContext): (evidence: Evidence) => readonly Cause[] {
+function compileSet(
+  set: SetSpec,
+  index: number,
+  context: CompileContext,
+): (evidence: Evidence) => readonly Cause[] {
   const path = ['sets', index];
   const items = context.reference(set.items.from, [...path, 'items', 'from']);
   const allowed = textsSource(set.allowed, [...path, 'allowed'], context);
@@ -56,24 +74,37 @@ function compileSet(set: SetSpec, index: number, context: CompileContext): (evid
     const list = allowed.read(evidence);
     if (list === undefined) return [missingCause(allowed.missing(evidence), allowed.pointer)];
     const matches = fixed ?? matcherOf(list);
-    if (typeof matches === 'string') return [{ code: 'unbounded', subject: set.name, message: matches, evidence: allowed.pointer }];
+    if (typeof matches === 'string')
+      return [{ code: 'unbounded', subject: set.name, message: matches, evidence: allowed.pointer }];
     return beyond(wanted as readonly Json[], matches, set.name, items.pointer);
   };
 }
 
-function beyond(wanted: readonly Json[], matches: (item: string) => boolean, name: string, pointer: string): readonly Cause[] {
+function beyond(
+  wanted: readonly Json[],
+  matches: (item: string) => boolean,
+  name: string,
+  pointer: string,
+): readonly Cause[] {
   let causes: Cause[] | undefined;
   for (const [at, item] of wanted.entries()) {
     if (typeof item === 'string' && matches(item)) continue;
     causes ??= [];
     const shown = typeof item === 'string' ? item : 'something that is no text';
-    causes.push({ code: 'beyond', subject: `${name}:${shown}`, message: `${printPath(shown)} is not among the allowed ${name}`, evidence: `${pointer}/${at}` });
+    causes.push({
+      code: 'beyond',
+      subject: `${name}:${shown}`,
+      message: `${printPath(shown)} is not among the allowed ${name}`,
+      evidence: `${pointer}/${at}`,
+    });
   }
   return causes ?? NONE;
 }
 
 /** For a list of allowed items: whether an item is among them, or why the list cannot be used. */
-const MATCHERS: Readonly<Record<(typeof COMPARE)[number], (allowed: readonly string[]) => ((item: string) => boolean) | string>> = {
+const MATCHERS: Readonly<
+  Record<(typeof COMPARE)[number], (allowed: readonly string[]) => ((item: string) => boolean) | string>
+> = {
   text(allowed) {
     const set = new Set(allowed);
     return (item) => set.has(item);
@@ -82,7 +113,8 @@ const MATCHERS: Readonly<Record<(typeof COMPARE)[number], (allowed: readonly str
     const odd = allowed.find(isUnbounded);
     if (odd !== undefined) return `The allowed entry ${JSON.stringify(odd)} allows everything`;
     const compiled = compilePatterns(allowed, 'allow');
-    if (!compiled.ok) return `The allowed entry ${JSON.stringify(compiled.faults[0]?.pattern)} cannot be used: ${compiled.faults[0]?.why}`;
+    if (!compiled.ok)
+      return `The allowed entry ${JSON.stringify(compiled.faults[0]?.pattern)} cannot be used: ${compiled.faults[0]?.why}`;
     return (item) => {
       const checked = checkPath(item);
       return checked.ok && compiled.set.matches(checked.path);
@@ -90,7 +122,8 @@ const MATCHERS: Readonly<Record<(typeof COMPARE)[number], (allowed: readonly str
   },
   host(allowed) {
     const compiled = compileHosts(allowed);
-    if (!compiled.ok) return `The allowed host ${JSON.stringify(compiled.faults[0]?.pattern)} cannot be used: ${compiled.faults[0]?.why}`;
+    if (!compiled.ok)
+      return `The allowed host ${JSON.stringify(compiled.faults[0]?.pattern)} cannot be used: ${compiled.faults[0]?.why}`;
     return compiled.matches;
   },
 };

@@ -1,0 +1,137 @@
+/** The demo: a real repository, an agent's change in it, three verdicts, and the dashboard. See examples/agent-change/README.md. */
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const onDeno = 'Deno' in globalThis;
+const root = packageRoot();
+const example = join(root, 'examples', 'agent-change');
+const evidence = join(example, 'evidence');
+const folder = mkdtempSync(join(tmpdir(), 'holdpoint-demo-'));
+const repository = join(folder, 'till');
+const before = join(folder, 'before.json');
+const tests = join(folder, 'tests.json');
+const holdpoint = onDeno
+  ? [process.execPath, 'run', '-A', join(root, 'src/cli/main.ts')]
+  : [process.execPath, join(root, 'bin/holdpoint.mjs')];
+
+function packageRoot(): string {
+  let at = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(at, 'package.json'))) at = dirname(at);
+  return at;
+}
+
+/** Shows a command as a person would type it. */
+function announce(args: readonly string[]): void {
+  const shown = args.map((arg) =>
+    arg.replace(`${evidence}/`, 'evidence/').replace(`${folder}/`, '').replace(join(root, 'rules'), 'rules'),
+  );
+  console.log(`\n$ holdpoint ${shown.join(' ')}`);
+}
+
+function ask(args: readonly string[], wanted: number): void {
+  announce(args);
+  const [program = '', ...rest] = holdpoint;
+  const { status, error } = spawnSync(program, [...rest, ...args], { cwd: repository, stdio: 'inherit' });
+  if (status === wanted) return;
+  throw new Error(`holdpoint ended with status ${status ?? error?.message}, expected ${wanted}`);
+}
+
+function git(...args: readonly string[]): void {
+  const identity = [
+    '-c',
+    'user.name=Demo',
+    '-c',
+    'user.email=demo@example.invalid',
+    '-c',
+    'commit.gpgsign=false',
+    '-c',
+    'core.hooksPath=/dev/null',
+  ];
+  const { status, error, stderr } = spawnSync('git', [...identity, ...args], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  throw new Error(
+    error === undefined
+      ? `git ${args[0]} failed: ${stderr.trim()}`
+      : 'git is not installed; the demo needs it (apt-get install git)',
+  );
+}
+
+/** Runs the till's own tests and writes down their counts. */
+function runTests(): void {
+  const args = onDeno ? ['test', '-A', '--no-check', 'tests'] : ['--test', '--test-reporter=tap'];
+  // A test run of ours may have started this demo; the till's run is none of its children.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { stdout } = spawnSync(process.execPath, args, {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { ...env, NO_COLOR: '1' },
+  });
+  const count = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 'NaN');
+  const passed = onDeno ? count(/(\d+) passed/) : count(/^# pass (\d+)/m);
+  const failures = onDeno ? count(/(\d+) failed/) : count(/^# fail (\d+)/m);
+  writeFileSync(tests, JSON.stringify({ tests: passed + failures, failures, errors: 0, skipped: 0 }));
+  console.log(`\nThe till's own tests: ${passed} passed, ${failures} failed`);
+}
+
+function makeRepository(): void {
+  cpSync(join(example, 'base'), repository, { recursive: true });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=Till');
+}
+
+function agentWorks(): void {
+  cpSync(join(example, 'change'), repository, { recursive: true });
+  git('add', '--all');
+  git('commit', '--quiet', '--message=Rewrite total()');
+}
+
+const set = (...names: readonly string[]) =>
+  names.flatMap((name) => ['--set', `${name}=${join(evidence, `${name}.json`)}`]);
+const judged = ['--rules', join(root, 'rules'), '--store'];
+
+function verdicts(): void {
+  console.log(`A shop till in ${repository}: a person allowed an agent to rewrite src/total.js.`);
+  makeRepository();
+  ask(['collect', '--tree', '.', '-o', before], 0);
+
+  console.log('\n--- May the fixture in outbox/ leave for a free server?');
+  ask(['eval', '--action', 'send', '--tree', 'outbox', ...set('job', 'card'), ...judged], 3);
+
+  console.log('\n--- May the agent carry out its plan?');
+  ask(['eval', '--action', 'write', ...set('fence', 'intent', 'plan'), ...judged], 0);
+
+  agentWorks();
+  runTests();
+  console.log('\n--- May what it did be merged?');
+  const stamps = ['--tree-before', before, '--tree', '.', '--git', 'HEAD~1..HEAD', '--locks'];
+  ask(['eval', '--action', 'merge', ...stamps, '--set', `tests=${tests}`, ...set('fence'), ...judged], 2);
+}
+
+/** Serves until Ctrl-C, then ends with what the server ended with. */
+function dashboard(): Promise<number> {
+  console.log('\n--- The dashboard over these verdicts:');
+  announce(['serve', '--port', '0']);
+  const [program = '', ...rest] = holdpoint;
+  const server = spawn(program, [...rest, 'serve', '--port', '0'], { cwd: repository, stdio: 'inherit' });
+  // Ctrl-C reaches the server through the terminal; a signal to this process alone must reach it too.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+  return new Promise((resolve) => server.on('exit', (code) => resolve(code ?? 1)));
+}
+
+try {
+  verdicts();
+  if (!process.argv.includes('--once')) process.exitCode = await dashboard();
+} catch (error) {
+  console.error(`\nThe demo failed: ${(error as Error).message}`);
+  process.exitCode = 70;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
