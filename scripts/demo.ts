@@ -24,6 +24,9 @@ function packageRoot(): string {
   return at;
 }
 
+// Fixed dates give fixed commits, and so the same receipts on every machine and runtime.
+const DATES = { GIT_AUTHOR_DATE: '2026-10-13T00:00:00Z', GIT_COMMITTER_DATE: '2026-10-13T00:00:00Z' };
+
 /** Shows a command as a person would type it. */
 function announce(args: readonly string[]): void {
   const shown = args.map((arg) =>

@@ -1,6 +1,6 @@
 /** `pretty`: for a person at a terminal. The decision first, then what to fix, then where it comes from. */
 import type { Decision, GateVerdict, PolicyVerdict, Reason, Verdict } from '../engine/mod.ts';
-import type { Format, FormatOptions, Paint } from './format.ts';
+import type { Format, FormatOptions } from './format.ts';
 import { printable, wrap } from './text.ts';
 
 const SHOWN_REASONS = 20;

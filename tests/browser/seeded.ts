@@ -4,10 +4,27 @@ import { madeApp, NOW } from '../web/made-app.ts';
 import { memoryReader } from '../web/memory-reader.ts';
 import { hostileSample, type Sample, samples } from '../web/sample.ts';
 
+/** Every kind of page. */
+export const PAGE_NAMES = [
+  'overview',
+  'list',
+  'list-filtered',
+  'list-empty',
+  'verdict-hold',
+  'verdict-merge',
+  'verdict-split',
+  'verdict-release',
+  'verdict-hostile',
+  'policies',
+  'policy',
+  'not-found',
+  'bad-filter',
+] as const;
+
 export type Seeded = {
   readonly url: string;
-  /** One address for every kind of page, by a short name. */
-  readonly pages: Readonly<Record<string, string>>;
+  /** An address for each. */
+  readonly pages: Readonly<Record<(typeof PAGE_NAMES)[number], string>>;
   add(sample: Sample): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,5 +1,6 @@
 /** The app over real assets and a seeded reader, as most page tests want it. */
 import { fileURLToPath } from 'node:url';
+import { ENGINE } from '../../src/engine/mod.ts';
 import { createApp } from '../../src/web/app.tsx';
 import { packageAssets } from '../../src/web/package-assets.ts';
 import type { Reader } from '../../src/web/reader.ts';
@@ -13,7 +14,7 @@ export function madeApp(reader: Reader, report?: (error: unknown) => void) {
     reader,
     assets: ASSETS,
     now: () => NOW,
-    version: '0.1.0',
+    version: ENGINE,
     ...(report ? { report } : {}),
   });
 }

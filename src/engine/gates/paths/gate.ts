@@ -1,7 +1,5 @@
 /** `paths`: every path of a list must be safe, inside the allow list and outside the deny list. */
 import * as v from 'valibot';
-import type { Json } from '../../json.ts';
-import { isObject } from '../../json.ts';
 import { checkPath, findCollisions, printPath } from '../../paths/path.ts';
 import { caseHint } from '../../paths/patterns.ts';
 import type { Note } from '../../verdict.ts';

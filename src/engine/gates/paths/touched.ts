@@ -25,6 +25,9 @@ export function listPaths(value: Json, pointer: string): readonly Touched[] | un
       const becomesLink =
         item['kind'] === 'symlink' && item['old_kind'] !== 'symlink' && item['status'] !== 'D';
       touched.push({ path: item['path'], pointer: `${at}/path`, becomesLink });
+      // A rename or copy that does not say from where has not been told whole.
+      if (typeof item['old_path'] !== 'string' && (item['status'] === 'R' || item['status'] === 'C'))
+        return undefined;
       if (typeof item['old_path'] === 'string')
         touched.push({ path: item['old_path'], pointer: `${at}/old_path`, becomesLink: false });
     } else return undefined;

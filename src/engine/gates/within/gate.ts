@@ -5,15 +5,7 @@ import { compileHosts } from '../../paths/hosts.ts';
 import { checkPath, printPath } from '../../paths/path.ts';
 import { compilePatterns, isUnbounded } from '../../paths/patterns.ts';
 import type { Evidence } from '../../verdict.ts';
-import {
-  type Cause,
-  type CompileContext,
-  type Decide,
-  defineGate,
-  missingCause,
-  type Outcome,
-  RELEASE,
-} from '../gate.ts';
+import { type Cause, type CompileContext, defineGate, missingCause, type Outcome, RELEASE } from '../gate.ts';
 import { fromSchema, textsOrFrom, textsSource } from '../spec.ts';
 import { examples } from './examples.ts';
 
