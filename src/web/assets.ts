@@ -1,7 +1,7 @@
 /** What the pages load besides themselves: style, scripts, the icon. Who reads them from disk is told in package-assets.ts. */
 
 /** The names that pages ask for. */
-export const ASSET_NAMES = ['app.css', 'app.js', 'icon.svg', 'htmx.js', 'htmx-sse.js', 'chart.js'] as const;
+export const ASSET_NAMES = ['app.css', 'app.js', 'icon.svg', 'htmx.js', 'chart.js'] as const;
 export type AssetName = (typeof ASSET_NAMES)[number];
 
 export type Asset = {

@@ -8,6 +8,7 @@ export type Deps = {
   readonly assets: AssetSource;
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** As the engine names itself, such as `holdpoint 0.1.0`; stands at the foot of every page. */
   readonly version: string;
   /** Told of every unexpected error; the page itself shows none of it. */
   report?(error: unknown): void;

@@ -13,20 +13,32 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 const require = createRequire(import.meta.url);
 
-/** Where a file that we do not own stands; undefined for our own. */
-function packageFile(name: AssetName): string | undefined {
-  if (name === 'htmx.js') return require.resolve('htmx.org/dist/htmx.min.js');
-  if (name === 'htmx-sse.js') return require.resolve('htmx.org/dist/ext/hx-sse.min.js');
+/** Where the files that we do not own stand; undefined for our own. */
+function packageFiles(name: AssetName): readonly string[] | undefined {
+  // One file of two: htmx starts as soon as it has run, and an extension that arrives after that is not asked.
+  if (name === 'htmx.js') {
+    return ['htmx.org/dist/htmx.min.js', 'htmx.org/dist/ext/hx-sse.min.js'].map((file) =>
+      require.resolve(file),
+    );
+  }
   // chart.js exports only its module entry; the build for script elements lies beside it.
-  if (name === 'chart.js') return join(dirname(require.resolve('chart.js')), 'chart.umd.min.js');
+  if (name === 'chart.js') return [join(dirname(require.resolve('chart.js')), 'chart.umd.min.js')];
   return undefined;
 }
 
-/** Source maps are not served; without this line the browser does not ask for them. */
-function withoutSourceMap(name: AssetName, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (!name.endsWith('.js')) return new Uint8Array(bytes);
-  const text = new TextDecoder().decode(bytes);
-  return new TextEncoder().encode(text.replace(/\n?\/\/# sourceMappingURL=\S+\s*$/, '\n'));
+/** Source maps are not served; without its line the browser does not ask for one. */
+function readScripts(files: readonly string[]): string {
+  const texts = files.map((file) =>
+    readFileSync(file, 'utf8').replace(/\n?\/\/# sourceMappingURL=\S+\s*$/, ''),
+  );
+  return `${texts.join(';\n')}\n`;
+}
+
+function readAsset(name: AssetName, folder: string): Uint8Array<ArrayBuffer> {
+  const files = packageFiles(name);
+  return files
+    ? new TextEncoder().encode(readScripts(files))
+    : new Uint8Array(readFileSync(join(folder, name)));
 }
 
 /**
@@ -36,7 +48,7 @@ function withoutSourceMap(name: AssetName, bytes: Uint8Array): Uint8Array<ArrayB
 export function packageAssets(folder: string): AssetSource {
   const assets = new Map<AssetName, Asset>();
   for (const name of ASSET_NAMES) {
-    const body = withoutSourceMap(name, readFileSync(packageFile(name) ?? join(folder, name)));
+    const body = readAsset(name, folder);
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
     const contentType = CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
     assets.set(name, { name, body, contentType, hash });

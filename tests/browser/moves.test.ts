@@ -64,7 +64,7 @@ for (const script of [true, false]) {
       await page.waitForURL(/\?decision=release$/);
       await page.getByRole('link', { name: 'Older' }).waitFor();
       assert.equal(await rows(page).count(), 50);
-      assert.equal(await page.locator('main h1').innerText(), 'Verdicts');
+      assert.equal(await page.locator('main h1').textContent(), 'Verdicts');
 
       await page.getByRole('link', { name: /Remove filter/ }).click();
       await page.waitForURL(/\/verdicts$/);
@@ -82,10 +82,10 @@ for (const script of [true, false]) {
         await page.locator('.reason .where a').first().click();
         assert.match(page.url(), /#evidence-1$/);
         assert.equal(await page.locator('#evidence-1').isVisible(), true);
-        assert.match(await page.locator('#evidence-1').innerText(), /\.cache\/token/);
+        assert.match((await page.locator('#evidence-1').textContent()) ?? '', /\.cache\/token/);
         await page.locator('.reason .where a').nth(1).click();
         assert.match(page.url(), /#rule-1-L7$/);
-        assert.match(await page.locator('#rule-1-L7').innerText(), /id: leaf/);
+        assert.match((await page.locator('#rule-1-L7').textContent()) ?? '', /id: leaf/);
       },
       script,
     );
@@ -111,7 +111,7 @@ test('a filter that the server refuses shows the page that says why', async () =
     await page.getByLabel('From (UTC)').fill('soon');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('heading', { name: 'This filter cannot be read' }).waitFor();
-    assert.match(await page.locator('.faults').innerText(), /"from" is not a date: "soon"/);
+    assert.match((await page.locator('.faults').textContent()) ?? '', /"from" is not a date: "soon"/);
     assert.equal(await page.locator('header.top').count(), 1);
   });
 });
@@ -119,14 +119,14 @@ test('a filter that the server refuses shows the page that says why', async () =
 test('a verdict that is recorded appears on the open overview, and its counts move along', async () => {
   await visit('/', async (page) => {
     const count = page.locator('.count.hold .count-number');
-    const earlier = Number(await count.innerText());
+    const earlier = Number(await count.textContent());
     const days = await page.locator('#trend-data').textContent();
     await page.locator('summary', { hasText: 'as a table' }).click();
     const sample = mergeHold(7001, NOW - 1000, ['deploy/key.pem']);
     await dashboard.add(sample);
     const first = rows(page).first();
     await page.locator('.verdict-item.fresh').first().waitFor();
-    assert.match(await first.innerText(), /deploy\/key\.pem/);
+    assert.match((await first.textContent()) ?? '', /deploy\/key\.pem/);
     await page.waitForFunction(
       (n) => document.querySelector('.count.hold .count-number')?.textContent === n,
       String(earlier + 1),
@@ -155,7 +155,7 @@ test('the trend is drawn, and drawn again after going back to it', async () => {
   const drawn = () => {
     const canvas = document.getElementById('trend') as HTMLCanvasElement | null;
     const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return data !== undefined && data.some((value) => value !== 0);
+    return data?.some((value) => value !== 0) === true;
   };
   await visit('/', async (page) => {
     await page.waitForFunction(drawn);

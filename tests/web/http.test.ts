@@ -145,7 +145,7 @@ test('a failing history is a 500 page without any inside of ours, and is reporte
 test('a page asks only for assets that are there, and they may be kept for ever', async () => {
   const html = await (await app.request('/')).text();
   const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] as string);
-  assert.equal(paths.length, 6);
+  assert.equal(paths.length, 5);
   for (const path of paths) {
     const response = await app.request(path);
     assert.equal(response.status, 200, path);

@@ -113,7 +113,7 @@
   function afterSwap(event) {
     start();
     const list = byId('verdict-list');
-    if (!list || event.detail.ctx?.sourceElement?.isConnected) return;
+    if (!list || !event.detail.ctx?.request?.action?.startsWith('/verdicts')) return;
     announce(list.dataset.announce);
     // The link that was followed is gone: go on reading at the rows.
     if (!document.activeElement || document.activeElement === document.body) byId('rows-title')?.focus();

@@ -26,12 +26,7 @@ export function overviewRoutes(app: App, deps: Deps): void {
 
   app.get('/', async (c) => {
     const body = <OverviewPage overview={await overview()} />;
-    return sendPage(
-      c,
-      deps,
-      { title: 'Overview', section: 'overview', scripts: ['htmx-sse.js', 'chart.js'] },
-      body,
-    );
+    return sendPage(c, deps, { title: 'Overview', section: 'overview', scripts: ['chart.js'] }, body);
   });
 
   app.get('/live', (c) => {

@@ -76,7 +76,7 @@ export function Layout({ assets, version, title, section, scripts = [], children
           {children}
         </main>
         <footer class="wrap foot">
-          <p>Holdpoint {version}. Times are UTC. Nothing on these pages can change a verdict.</p>
+          <p>{version}. Times are UTC. Nothing on these pages can change a verdict.</p>
         </footer>
         <p id="announcer" class="unseen" role="status" />
       </body>
