@@ -57,6 +57,7 @@ function git(...args: readonly string[]): void {
   const { status, error, stderr } = spawnSync('git', [...identity, ...args], {
     cwd: repository,
     encoding: 'utf8',
+    env: { ...process.env, ...DATES },
   });
   if (status === 0) return;
   throw new Error(

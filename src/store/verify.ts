@@ -112,17 +112,22 @@ function faultOf(
   children: Children = NO_CHILDREN,
 ): string | undefined {
   if (row.seq !== seq) return 'removed: the next record is there, this one is not';
-  const own = linkHash({
-    seq,
+  if (hashOf(row) !== row.hash) return 'edited or moved: its hash does not fit what it holds';
+  if (row.previous_hash !== previous) return 'replaced or reordered: it does not follow the record before it';
+  return contentFault(row, children);
+}
+
+/** Undefined for a time that is none. */
+function hashOf(row: Row): string | undefined {
+  if (Number.isNaN(new Date(row.recorded_at).getTime())) return undefined;
+  return linkHash({
+    seq: row.seq,
     previous: row.previous_hash,
     receipt: row.receipt,
     recorded_at: isoOf(row.recorded_at),
     ruleset_digest: row.ruleset_digest,
     evidence_digest: row.evidence_digest,
   });
-  if (own !== row.hash) return 'edited or moved: its hash does not fit what it holds';
-  if (row.previous_hash !== previous) return 'replaced or reordered: it does not follow the record before it';
-  return contentFault(row, children);
 }
 
 function contentFault(row: Row, children: Children): string | undefined {
