@@ -159,6 +159,28 @@ test('parseJson finds a duplicate among many keys', () => {
   );
 });
 
+test('parseJson finds a duplicate in an object that begins like the one before it', () => {
+  const rows: [string, string][] = [
+    ['[{"a":1,"b":2},{"a":1,"b":2,"a":3}]', '1:29'],
+    ['[{"a":1,"b":2,"c":3},{"a":1,"c":2,"a":3}]', '1:35'],
+    ['[{"a":1,"b":2,"c":3},{"a":1,"a":3}]', '1:29'],
+    ['[{"a":1,"b":2},{"b":1,"a":2,"b":3}]', '1:29'],
+    ['[{"a":{"x":1}},{"a":{"x":1,"x":2}}]', '1:28'],
+    ['[{"a":1},{"\\u0061":1,"a":2}]', '1:22'],
+    ['[{"\\u0061":1},{"a":1,"\\u0061":2}]', '1:22'],
+  ];
+  for (const [text, place] of rows)
+    assert.match(refusal(text), new RegExp(`^duplicate-key s\\.json:${place}: `), text);
+  const wide = `{${Array.from({ length: 20 }, (_, i) => `"k${i}":0`).join(',')}`;
+  assert.match(refusal(`[${wide}},${wide},"k1":0}]`), /^duplicate-key /);
+  assert.match(refusal(`[${wide}},${wide},"k19":0}]`), /^duplicate-key /);
+  assert.equal(parseJson(`[${wide}},${wide}},{"k1":0},${wide},"k20":0}]`, { file: FILE }).ok, true);
+});
+
+test('parseJson does not take a key with an escape for the same letters without', () => {
+  assert.match(refusal('[{"a\\"b":1},{"a"b":1}]'), /^json-syntax s\.json:1:17: /);
+});
+
 test('parseJson counts lines that end in LF, CR LF and CR', () => {
   assert.match(refusal('[1,\n2,\r\n3,\r x]'), /^json-syntax s\.json:4:2:/);
 });

@@ -121,6 +121,24 @@ class JsonScanner {
   /** A key and its colon. */
   #key(expected: string): boolean {
     if (this.#space() !== QUOTE) return this.#unexpected(expected);
+    if (!this.#guessedKey() && !this.#newKey()) return false;
+    if (this.#space() !== COLON) return this.#unexpected("':' after the key");
+    this.#at += 1;
+    return true;
+  }
+
+  /** Past the key when it is the one that the object before had here. */
+  #guessedKey(): boolean {
+    const start = this.#at + 1;
+    const guess = this.#keys.guess();
+    if (guess === undefined || this.#text.charCodeAt(start + guess.length) !== QUOTE) return false;
+    if (!this.#text.startsWith(guess, start)) return false;
+    this.#keys.takeGuess(this.#at);
+    this.#at = start + guess.length + 1;
+    return true;
+  }
+
+  #newKey(): boolean {
     const start = this.#at;
     if (!this.#string()) return false;
     const key = this.#escaped
@@ -128,19 +146,10 @@ class JsonScanner {
       : this.#text.slice(start + 1, this.#at - 1);
     if (isUnsafeKey(key))
       return this.#fail(start, 'unsafe-key', `Key ${showKey(key)} is not allowed`, 'Rename the key');
-    const first = this.#keys.add(key, start);
-    if (first >= 0) {
-      this.fault = {
-        code: 'duplicate-key',
-        offset: start,
-        message: `Key ${showKey(key)} stands twice`,
-        first,
-      };
-      return false;
-    }
-    if (this.#space() !== COLON) return this.#unexpected("':' after the key");
-    this.#at += 1;
-    return true;
+    const first = this.#keys.add(key, start, !this.#escaped);
+    if (first < 0) return true;
+    this.fault = { code: 'duplicate-key', offset: start, message: `Key ${showKey(key)} stands twice`, first };
+    return false;
   }
 
   #string(): boolean {
