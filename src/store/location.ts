@@ -46,17 +46,21 @@ function pathOf(url: string): string {
   }
 }
 
-function originOf(url: string): string {
-  try {
-    return `${new URL(url).protocol}//${new URL(url).host}`;
-  } catch (error) {
+/** Credentials in an address would show up in the messages of whatever handles it, so they are refused. */
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.host === '') {
     throw new StoreError(
       'unreachable',
       'The address of the history server cannot be read',
       'Write libsql://host',
-      error,
     );
   }
+  if (url.username !== '' || url.password !== '') {
+    const message = `The address of the history server "${url.host}" carries a name or password`;
+    throw new StoreError('unreachable', message, 'Leave it out of the address and give a token instead');
+  }
+  return `${url.protocol}//${url.host}`;
 }
 
 function visible(text: string): string {

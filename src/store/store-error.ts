@@ -1,5 +1,6 @@
 /** StoreError: the history cannot be used, said in one line without parameters, values or tokens. */
 import { LibsqlError } from '@libsql/client';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 
 export type StoreErrorKind = 'unreachable' | 'corrupt' | 'newer' | 'full';
 
@@ -104,7 +105,8 @@ const TELLINGS: Readonly<Record<string, Telling>> = {
 };
 
 /** What was thrown, as a StoreError about the history `name`; a plain Error, free of parameters, if it is our defect. */
-export function toStoreError(thrown: unknown, name: string): Error {
+export function toStoreError(wrapped: unknown, name: string): Error {
+  const thrown = wrapped instanceof DrizzleQueryError ? wrapped.cause : wrapped;
   if (thrown instanceof StoreError) return thrown;
   if (thrown instanceof ChainMoved) {
     return new StoreError(
@@ -113,8 +115,12 @@ export function toStoreError(thrown: unknown, name: string): Error {
       'Try again when fewer write',
     );
   }
+  if (thrown instanceof SyntaxError) {
+    const message = `The history "${name}" holds a record that cannot be read`;
+    return new StoreError('corrupt', message, 'Check it with "holdpoint history verify"', thrown);
+  }
   const error = libsqlErrorOf(thrown);
-  if (error === undefined) return isNetwork(thrown) ? unreachable(name, thrown) : (thrown as Error);
+  if (error === undefined) return isNetwork(thrown) ? unreachable(name, thrown) : defect(thrown, name);
   const telling = TELLINGS[error.code];
   if (telling !== undefined) return new StoreError(telling[0], telling[1](name), telling[2], error);
   if (/no such (table|column)/.test(error.message)) {
@@ -128,6 +134,12 @@ export function toStoreError(thrown: unknown, name: string): Error {
   if (error.code.startsWith('SQLITE_'))
     return new Error(`The history "${name}" refused a statement (${error.code})`, { cause: error });
   return unreachable(name, error);
+}
+
+function defect(thrown: unknown, name: string): Error {
+  return thrown instanceof Error
+    ? thrown
+    : new Error(`The history "${name}" gave an answer that cannot be read`);
 }
 
 function unreachable(name: string, cause: unknown): StoreError {

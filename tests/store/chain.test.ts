@@ -1,0 +1,243 @@
+/** The chain finds what was done to the file behind its back. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createClient } from '@libsql/client';
+import { canonical, GENESIS, linkHash, receiptOf, sha256 } from '../../src/store/chain.ts';
+import { openHistory } from '../../src/store/mod.ts';
+import { entries, entryOf, inFolder, NOON } from './sample.ts';
+
+const COUNT = 230;
+
+/** A history of 230, changed by `statements`, then checked. */
+function tampered(statements: readonly string[]) {
+  return inFolder(async (folder) => {
+    const path = join(folder, 'history.db');
+    const history = await openHistory({ url: path });
+    await history.recordAll(entries(COUNT));
+    const client = createClient({ url: `file:${path}`, timeout: 1000 });
+    if (statements.length > 0) await client.batch([...statements], 'write');
+    client.close();
+    const report = await history.verifyChain();
+    await history.close();
+    return report;
+  });
+}
+
+const COPIED = [
+  'receipt',
+  'verdict',
+  'hash',
+  'previous_hash',
+  'recorded_at',
+  'evidence_digest',
+  'job',
+  'top_reasons',
+];
+
+const CASES: readonly (readonly [what: string, statements: readonly string[], seq: number, says: RegExp])[] =
+  [
+    [
+      'an edited decision in a verdict',
+      [`UPDATE verdicts SET verdict = replace(verdict, '"hold"', '"release"') WHERE seq = 7`],
+      7,
+      /^edited: its verdict does not fit its receipt/,
+    ],
+    [
+      'a verdict that is no JSON',
+      [`UPDATE verdicts SET verdict = 'x' WHERE seq = 150`],
+      150,
+      /^edited: its verdict cannot be read/,
+    ],
+    [
+      'an edited column',
+      [`UPDATE verdicts SET decision = 'release' WHERE seq = 8`],
+      8,
+      /^edited: its column "decision"/,
+    ],
+    [
+      'an edited subject column',
+      [`UPDATE verdicts SET "commit" = NULL WHERE seq = 8`],
+      8,
+      /^edited: its column "commit"/,
+    ],
+    [
+      'edited top reasons',
+      [`UPDATE verdicts SET top_reasons = '[]' WHERE seq = 8`],
+      8,
+      /^edited: its column "top_reasons"/,
+    ],
+    [
+      'a later time',
+      [`UPDATE verdicts SET recorded_at = recorded_at + 1 WHERE seq = 9`],
+      9,
+      /^edited or moved/,
+    ],
+    [
+      'a time that is none',
+      [`UPDATE verdicts SET recorded_at = 'soon' WHERE seq = 9`],
+      9,
+      /^edited or moved/,
+    ],
+    [
+      'another receipt',
+      [`UPDATE verdicts SET receipt = '${'0'.repeat(64)}' WHERE seq = 9`],
+      9,
+      /^edited or moved/,
+    ],
+    ['a removed record', ['DELETE FROM verdicts WHERE seq = 101'], 101, /^removed/],
+    ['the first record removed', ['DELETE FROM verdicts WHERE seq = 1'], 1, /^removed/],
+    [
+      'the newest records removed',
+      [`DELETE FROM verdicts WHERE seq > 227`],
+      228,
+      /^removed: 230 records were counted, 227/,
+    ],
+    ['all records removed', ['DELETE FROM verdicts'], 1, /^removed: 230 records were counted, 0/],
+    [
+      'a removed record with the later ones moved up',
+      [
+        'DELETE FROM verdicts WHERE seq = 230',
+        'UPDATE verdicts SET seq = -seq WHERE seq > 50',
+        'DELETE FROM verdicts WHERE seq = -60',
+        'UPDATE verdicts SET seq = -seq WHERE seq < 0 AND seq > -60',
+        'UPDATE verdicts SET seq = -seq - 1 WHERE seq < 0',
+      ],
+      60,
+      /^edited or moved/,
+    ],
+    [
+      'two records swapped',
+      [
+        'UPDATE verdicts SET seq = -1 WHERE seq = 20',
+        'UPDATE verdicts SET seq = 20 WHERE seq = 21',
+        'UPDATE verdicts SET seq = 21 WHERE seq = -1',
+      ],
+      20,
+      /^edited or moved/,
+    ],
+    [
+      'a record replaced by a copy of the next',
+      [
+        `UPDATE verdicts SET receipt = 'x' || receipt WHERE seq = 31`,
+        ...COPIED.map(
+          (c) =>
+            `UPDATE verdicts SET ${c} = (SELECT ${c === 'receipt' ? "ltrim(receipt, 'x')" : c} FROM verdicts v WHERE v.seq = 31) WHERE seq = 30`,
+        ),
+      ],
+      30,
+      /^edited or moved/,
+    ],
+    [
+      'a record with a hash of its own making',
+      [
+        `UPDATE verdicts SET recorded_at = ${NOON}, previous_hash = '${GENESIS}', hash = 'HASH' WHERE seq = 40`,
+      ],
+      40,
+      /^replaced or reordered/,
+    ],
+    [
+      'an edited policy row',
+      [`UPDATE policy_results SET decision = 'release' WHERE seq = 11`],
+      11,
+      /^edited: its rows of policies/,
+    ],
+    [
+      'an edited gate row',
+      [`UPDATE gate_results SET enforce = 'warn' WHERE seq = 12`],
+      12,
+      /^edited: its rows of gates/,
+    ],
+    ['a removed gate row', ['DELETE FROM gate_results WHERE seq = 12'], 12, /^edited: its rows of gates/],
+    [
+      'an edited reason row',
+      [`UPDATE reasons SET subject = 'else' WHERE seq = 200`],
+      200,
+      /^edited: its rows of reasons/,
+    ],
+    [
+      'an added reason row',
+      [`INSERT INTO reasons VALUES (200, 1, 'p', 'g', 'c', NULL)`],
+      200,
+      /^edited: its rows of reasons/,
+    ],
+    [
+      'a record more than was counted',
+      [`UPDATE days SET count = count - 1`],
+      230,
+      /^the daily counts were changed/,
+    ],
+  ];
+
+test('verifyChain accepts what nobody touched', async () => {
+  const report = await tampered([]);
+  assert.ok(report.ok);
+  assert.equal(report.count, COUNT);
+});
+
+for (const [what, statements, seq, says] of CASES) {
+  test(`verifyChain finds ${what}`, async () => {
+    const report = await tampered(statements.map((statement) => statement.replace('HASH', forgedHash())));
+    assert.ok(!report.ok);
+    assert.equal(report.seq, seq);
+    assert.match(report.what, says);
+  });
+}
+
+/** The hash that record 40 would have if it were the first of a chain. */
+function forgedHash(): string {
+  const { verdict } = entryOf({ n: 40 });
+  const { receipt_sha256: receipt, ruleset_digest, evidence_digest } = verdict;
+  const recorded_at = new Date(NOON).toISOString();
+  return linkHash({ seq: 40, previous: GENESIS, receipt, recorded_at, ruleset_digest, evidence_digest });
+}
+
+test('the chain links each record to the one before, from zeros on, in a form that anyone can compute', () =>
+  inFolder(async (folder) => {
+    const history = await openHistory({ url: join(folder, 'history.db') });
+    const three = entries(3);
+    await history.recordAll(three);
+    let previous = '0'.repeat(64);
+    let i = 0;
+    for await (const record of history.exportAll()) {
+      const { verdict } = record;
+      const text =
+        `{"evidence_digest":"${verdict.evidence_digest}","previous":"${previous}","receipt":"${verdict.receipt_sha256}",` +
+        `"recorded_at":"${record.recorded_at}","ruleset_digest":"${verdict.ruleset_digest}","seq":${i + 1}}`;
+      assert.equal(record.previous_hash, previous);
+      assert.equal(record.hash, sha256(text));
+      previous = record.hash;
+      i += 1;
+    }
+    assert.equal(i, 3);
+    const report = await history.verifyChain();
+    assert.ok(report.ok);
+    assert.equal(report.head, previous);
+    await history.close();
+  }));
+
+test('the order of the chain is that of recording, whatever the clock does', () =>
+  inFolder(async (folder) => {
+    const history = await openHistory({ url: join(folder, 'history.db') });
+    const times = [NOON, NOON - 5 * 86_400_000, NOON + 86_400_000, 0, NOON, NOON - 1];
+    for (const [n, at] of times.entries()) await history.record(entryOf({ n, at }));
+    const { rows } = await history.list({}, {});
+    assert.deepEqual(
+      rows.map((row) => row.recorded_at),
+      times.map((at) => new Date(at).toISOString()).toReversed(),
+    );
+    const early = await history.list({ to: '2026-10-13' }, {});
+    assert.deepEqual(
+      early.rows.map((row) => row.seq),
+      [4, 2],
+    );
+    assert.equal((await history.verifyChain()).ok, true);
+    await history.close();
+  }));
+
+test('receiptOf covers every field but the receipt, in canonical form', () => {
+  const { verdict } = entryOf({ n: 1 });
+  assert.equal(receiptOf(verdict), verdict.receipt_sha256);
+  assert.equal(receiptOf({ ...verdict, as_of: '2026-10-13' }) === verdict.receipt_sha256, false);
+  assert.throws(() => canonical('\ud800'));
+});
