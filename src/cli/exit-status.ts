@@ -1,4 +1,4 @@
-/** Exit statuses, once: docs/exit-status.md says the same. None of them is one that a shell or a crash uses. */
+/** Exit statuses, once: README.md says the same. None of them is one that a shell or a crash uses. */
 import type { Decision } from '../engine/mod.ts';
 
 export const EXIT = {
