@@ -168,7 +168,7 @@ test('collectSecrets lists a binary as skipped and decodes UTF-16', async () => 
     ['aws-access-key', 'marked.txt', 2, 5],
     ['aws-access-key', 'swapped.txt', 1, 5],
   ]);
-  assert.deepEqual([secrets.skipped, secrets.scanned_files], [[{ path: 'a.png', why: 'it is binary' }], 3]);
+  assert.deepEqual([secrets.skipped, secrets.scanned_files], [[{ path: 'a.png', why: 'binary' }], 3]);
 });
 
 test('collectSecrets finds a key at the end of a 20 MB line and says what secretlint left out', async () => {

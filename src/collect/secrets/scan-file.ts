@@ -51,7 +51,7 @@ export async function scanPieces(
   for (const piece of pieces) {
     if (decoder === undefined) {
       const encoding = encodingOf(piece);
-      if (encoding === undefined) return { found: [], scanned: false, why: 'it is binary' };
+      if (encoding === undefined) return { found: [], scanned: false, why: 'binary' };
       decoder = new TextDecoder(encoding);
     }
     const text = decoder.decode(piece, { stream: true });

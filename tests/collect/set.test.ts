@@ -1,0 +1,56 @@
+/** `--set SECTION=FILE`, and the list of collectors. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COLLECTORS, CollectError, readSet } from '../../src/collect/mod.ts';
+import { fakeHost } from '../../src/host/fake.ts';
+
+const host = fakeHost({
+  files: {
+    'card=1.json': '{"fixture_id":"f"}',
+    'bom.json': '\ufeff[1]',
+    'cut.json': '{\n  "a": ',
+    'latin.json': new Uint8Array([0x22, 0xe9, 0x22]),
+    'proto.json': '{"__proto__":{}}',
+    'deep.json': '['.repeat(65) + ']'.repeat(65),
+    'shut.json': { fault: 'EACCES' },
+  },
+});
+
+test("readSet gives the section's name and its content", () => {
+  assert.deepEqual(readSet(host, 'card=card=1.json'), { section: 'card', value: { fixture_id: 'f' } });
+  assert.deepEqual(readSet(host, 'tree_before=bom.json'), { section: 'tree_before', value: [1] });
+});
+
+test('readSet refuses what is no JSON file, each with one clear message', () => {
+  const cases: [string, RegExp][] = [
+    ['card', /is not SECTION=FILE/],
+    ['=x.json', /is not SECTION=FILE/],
+    ['card=', /is not SECTION=FILE/],
+    ['a/b=x.json', /is not SECTION=FILE/],
+    ['card=no.json', /Cannot read "no.json"/],
+    ['card=shut.json', /Cannot read "shut.json"/],
+    ['card=cut.json', /^cut\.json:2:\d+: /],
+    ['card=latin.json', /Cannot read "latin.json": Invalid UTF-8 at byte 1/],
+    ['card=proto.json', /^proto\.json:1:\d+: /],
+    ['card=deep.json', /^deep\.json:1:\d+: /],
+  ];
+  for (const [assignment, message] of cases) {
+    assert.throws(
+      () => readSet(host, assignment),
+      (error) => {
+        assert.ok(error instanceof CollectError, assignment);
+        assert.equal(error.blame, 'input');
+        assert.match(error.message, message);
+        return true;
+      },
+    );
+  }
+});
+
+test('every collector has a section of its own, a summary and a flag', () => {
+  assert.equal(new Set(COLLECTORS.map(({ section }) => section)).size, COLLECTORS.length);
+  for (const { summary, flags } of COLLECTORS) {
+    assert.match(summary, /^[A-Z].*[^.]$/);
+    assert.ok(flags.length > 0 && flags.every((flag) => flag.startsWith('--')));
+  }
+});
