@@ -107,10 +107,26 @@ function verdicts(): void {
   ask(['collect', '--tree', '.', '-o', before], 0);
 
   console.log('\n--- May the fixture in outbox/ leave for a free server?');
-  ask(['eval', '--action', 'send', '--tree', 'outbox', ...set('job', 'card'), ...judged], 3);
+  ask(
+    [
+      'eval',
+      '--action',
+      'send',
+      '--job',
+      'expand-openapi',
+      '--tree',
+      'outbox',
+      ...set('job', 'card'),
+      ...judged,
+    ],
+    3,
+  );
 
   console.log('\n--- May the agent carry out its plan?');
-  ask(['eval', '--action', 'write', ...set('fence', 'intent', 'plan'), ...judged], 0);
+  ask(
+    ['eval', '--action', 'write', '--job', 'simplify-total', ...set('fence', 'intent', 'plan'), ...judged],
+    0,
+  );
 
   agentWorks();
   runTests();
