@@ -184,6 +184,10 @@ test('hostile text stays text: no image, script, handler or dialog comes of it',
 
 test('the overview over a feed that has ended comes back by itself', async () => {
   await visit('/', async (page) => {
+    await page.waitForFunction(() => {
+      const live = document.getElementById('latest') as unknown as { _htmx?: { sse?: { reader?: object } } };
+      return live._htmx?.sse?.reader !== undefined;
+    });
     await page.evaluate(() => {
       const live = document.getElementById('latest') as unknown as {
         _htmx: { sse: { reader: { cancel(): void } } };

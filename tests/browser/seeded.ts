@@ -1,7 +1,7 @@
 /** A served dashboard over seeded verdicts, and the addresses of all its kinds of page. */
 import { serveDashboard } from '../../src/web/server.ts';
+import { keep } from '../web/kept.ts';
 import { madeApp, NOW } from '../web/made-app.ts';
-import { memoryReader } from '../web/memory-reader.ts';
 import { hostileSample, type Sample, samples } from '../web/sample.ts';
 
 /** Every kind of page. */
@@ -31,9 +31,9 @@ export type Seeded = {
 
 export async function serveSeeded(): Promise<Seeded> {
   const all = [...samples(130, NOW), hostileSample(NOW - 30_000)];
-  const reader = memoryReader(all);
+  const kept = await keep(all);
   const ending = new AbortController();
-  const app = madeApp(reader);
+  const app = madeApp(kept.history);
   const served = await serveDashboard({ app, hostname: '127.0.0.1', port: 0, signal: ending.signal });
   const receipt = (test: (sample: Sample) => boolean) =>
     `/verdicts/${all.findLast(test)?.verdict.receipt_sha256 ?? 'missing'}`;
@@ -59,12 +59,11 @@ export async function serveSeeded(): Promise<Seeded> {
       'not-found': '/nowhere',
       'bad-filter': '/verdicts?decision=maybe&from=yesterday',
     },
-    async add(sample) {
-      reader.add(sample);
-    },
+    add: kept.add,
     async close() {
       ending.abort();
       await served.closed;
+      await kept.close();
     },
   };
 }

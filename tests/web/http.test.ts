@@ -1,16 +1,18 @@
 /** What holds for every answer: headers, hosts, methods, assets, downloads and failures. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { assetPath } from '../../src/web/assets.ts';
 import { isLoopbackHost } from '../../src/web/guard.ts';
+import { keep, withKept } from './kept.ts';
 import { ASSETS, madeApp, NOW, PART } from './made-app.ts';
-import { memoryReader } from './memory-reader.ts';
 import { hostileSample, samples } from './sample.ts';
 
 const ALL = samples(10, NOW);
 const LAST = ALL.at(-1) as (typeof ALL)[number];
 const RECEIPT = LAST.verdict.receipt_sha256;
-const app = madeApp(memoryReader(ALL));
+const kept = await keep(ALL);
+after(() => kept.close());
+const app = madeApp(kept.history);
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -89,9 +91,10 @@ test('the verdict JSON is the stored verdict, under a file name', async () => {
 
 test('the verdict JSON keeps every character of hostile text', async () => {
   const sample = hostileSample(NOW);
-  const own = madeApp(memoryReader([sample]));
-  const response = await own.request(`/verdicts/${sample.verdict.receipt_sha256}.json`);
-  assert.deepEqual(await response.json(), sample.verdict);
+  await withKept([sample], async ({ history }) => {
+    const response = await madeApp(history).request(`/verdicts/${sample.verdict.receipt_sha256}.json`);
+    assert.deepEqual(await response.json(), sample.verdict);
+  });
 });
 
 test('the snapshot JSON is the stored snapshot', async () => {
@@ -133,7 +136,7 @@ for (const path of MISSING) {
 test('a failing history is a 500 page without any inside of ours, and is reported', async () => {
   const reported: unknown[] = [];
   const broken = new Error('SELECT secret FROM verdicts failed at /home/someone/history.db');
-  const reader = { ...memoryReader([]), overview: () => Promise.reject(broken) };
+  const reader = { ...kept.history, overview: () => Promise.reject(broken) };
   const response = await madeApp(reader, (error) => reported.push(error)).request('/');
   const html = await response.text();
   assert.equal(response.status, 500);

@@ -1,12 +1,14 @@
 /** The list: filters kept, pages linked, fragments for htmx. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { keep } from './kept.ts';
 import { madeApp, NOW, PART } from './made-app.ts';
-import { memoryReader } from './memory-reader.ts';
 import { samples } from './sample.ts';
 
 const ALL = samples(130, NOW);
-const app = madeApp(memoryReader(ALL));
+const kept = await keep(ALL);
+after(() => kept.close());
+const app = madeApp(kept.history);
 
 const text = async (path: string, init?: RequestInit) => await (await app.request(path, init)).text();
 const receipts = (html: string) =>

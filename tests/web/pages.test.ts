@@ -1,12 +1,14 @@
 /** The pages as documents: what they say, where they link, and how foreign text stands in them. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { keep, withKept } from './kept.ts';
 import { madeApp, NOW } from './made-app.ts';
-import { memoryReader } from './memory-reader.ts';
 import { HOSTILE, hostileSample, mergeHold, samples } from './sample.ts';
 
 const ALL = samples(130, NOW);
-const app = madeApp(memoryReader(ALL));
+const kept = await keep(ALL);
+after(() => kept.close());
+const app = madeApp(kept.history);
 
 async function page(path: string, from = app): Promise<string> {
   const response = await from.request(path);
@@ -53,10 +55,12 @@ test('the overview carries the trend as data and as a table', async () => {
 });
 
 test('an empty history says what to do first, on every page', async () => {
-  const empty = madeApp(memoryReader([]));
-  assert.match(await page('/', empty), /No verdict yet.*holdpoint eval --store/s);
-  assert.match(await page('/verdicts', empty), /No verdict yet/);
-  assert.match(await page('/policies', empty), /No policy yet/);
+  await withKept([], async ({ history }) => {
+    const empty = madeApp(history);
+    assert.match(await page('/', empty), /No verdict yet.*holdpoint eval --store/s);
+    assert.match(await page('/verdicts', empty), /No verdict yet/);
+    assert.match(await page('/policies', empty), /No policy yet/);
+  });
 });
 
 test('a verdict page leads with the decision and the first thing to fix', async () => {
@@ -100,37 +104,58 @@ function mergeHoldReceipt(): string {
   return found.verdict.receipt_sha256;
 }
 
-test('a verdict page is honest about a snapshot that was not kept and about what was withheld', async () => {
-  const reader = memoryReader([]);
-  const [first, second] = ALL.slice(-2);
-  assert.ok(first && second);
-  reader.add(first, { snapshot: undefined as never });
-  reader.add(second, { withheld: ['/evidence/health/body'] });
-  const own = madeApp(reader);
-  assert.match(await page(`/verdicts/${first.verdict.receipt_sha256}`, own), /The snapshot was not kept/);
-  const html = await page(`/verdicts/${second.verdict.receipt_sha256}`, own);
-  assert.match(html, /1 value was withheld from the stored snapshot/);
-  assert.match(html, /withheld, not stored/);
-  const missing = await own.request(`/verdicts/${first.verdict.receipt_sha256}/snapshot.json`);
-  assert.equal(missing.status, 404);
-  assert.match(await missing.text(), /The snapshot was not kept/);
+test('a verdict page says so when the snapshot was not kept', async () => {
+  await withKept([], async ({ history, add }) => {
+    const sample = mergeHold(3, NOW, ['.env']);
+    const { snapshot: _dropped, ...rest } = sample;
+    await add(rest as typeof sample, { snapshot: undefined as never });
+    const own = madeApp(history);
+    const path = `/verdicts/${sample.verdict.receipt_sha256}`;
+    assert.match(await page(path, own), /The snapshot was not kept/);
+    const missing = await own.request(`${path}/snapshot.json`);
+    assert.equal(missing.status, 404);
+    assert.match(await missing.text(), /The snapshot was not kept/);
+  });
+});
+
+test('a verdict page lists what was withheld from the stored snapshot', async () => {
+  await withKept([], async ({ history, add }) => {
+    const sample = mergeHold(4, NOW, ['.env']);
+    await add(sample, { withheld: ['/evidence/health/body'] });
+    const html = await page(`/verdicts/${sample.verdict.receipt_sha256}`, madeApp(history));
+    assert.match(html, /1 value was withheld from the stored snapshot/);
+    assert.match(html, /withheld, not stored/);
+  });
+});
+
+test('a verdict that was recorded twice shows both times', async () => {
+  const sample = mergeHold(5, NOW - 60_000, ['.env']);
+  await withKept([sample, { ...sample, at: NOW }], async ({ history }) => {
+    assert.match(await page('/verdicts', madeApp(history)), /seen 2 times/);
+    const html = await page(`/verdicts/${sample.verdict.receipt_sha256}`, madeApp(history));
+    assert.match(html, /2026-10-13 11:59:00 UTC/);
+    assert.match(html, /2026-10-13 12:00:00 UTC/);
+  });
 });
 
 test('a verdict without kept rules has no dead links to them', async () => {
-  const reader = memoryReader([]);
-  const sample = mergeHold(1, NOW, ['.env']);
-  reader.add({ ...sample, rules: [] });
-  const html = await page(`/verdicts/${sample.verdict.receipt_sha256}`, madeApp(reader));
-  assert.match(html, /The source of the rules was not kept/);
-  assert.doesNotMatch(html, /href="#rule-/);
+  await withKept([], async ({ history, add }) => {
+    const sample = mergeHold(1, NOW, ['.env']);
+    await add({ ...sample, rules: [] });
+    const html = await page(`/verdicts/${sample.verdict.receipt_sha256}`, madeApp(history));
+    assert.match(html, /The source of the rules was not kept/);
+    assert.doesNotMatch(html, /href="#rule-/);
+  });
 });
 
 test('a verdict with thousands of reasons gives a page of bounded size', async () => {
   const paths = Array.from({ length: 5000 }, (_, index) => `infra/file-${index}.tf`);
   const sample = mergeHold(2, NOW, paths);
-  const html = await page(`/verdicts/${sample.verdict.receipt_sha256}`, madeApp(memoryReader([sample])));
-  assert.match(html, /and 4,800 more reasons, in the verdict JSON/);
-  assert.ok(html.length < 2_000_000, `${html.length} characters`);
+  await withKept([sample], async ({ history }) => {
+    const html = await page(`/verdicts/${sample.verdict.receipt_sha256}`, madeApp(history));
+    assert.match(html, /and 4,800 more reasons, in the verdict JSON/);
+    assert.ok(html.length < 2_000_000, `${html.length} characters`);
+  });
 });
 
 test('a policy page shows its source by the line and what it decided', async () => {
@@ -143,20 +168,24 @@ const HOSTILE_PATHS = ['/', '/verdicts', `/verdicts/${hostileSample(NOW).verdict
 
 for (const path of HOSTILE_PATHS) {
   test(`${path.slice(0, 24)} shows markup, escape sequences and direction overrides as text`, async () => {
-    const html = await page(path, madeApp(memoryReader([hostileSample(NOW)])));
-    assert.doesNotMatch(html, /<img|<script>|"onmouseover=|href="javascript/);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is what is tested
-    assert.doesNotMatch(html, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-    assert.ok(html.includes('&lt;img src=x onerror=alert(1)&gt;'));
-    assert.ok(html.includes('&lt;/script&gt;&lt;script&gt;alert(2)'));
+    await withKept([hostileSample(NOW)], async ({ history }) => {
+      const html = await page(path, madeApp(history));
+      assert.doesNotMatch(html, /<img|<script>|"onmouseover=|href="javascript/);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is what is tested
+      assert.doesNotMatch(html, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      assert.ok(html.includes('&lt;img src=x onerror=alert(1)&gt;'));
+      assert.ok(html.includes('&lt;/script&gt;&lt;script&gt;alert(2)'));
+    });
   });
 }
 
 test('a verdict page shows hidden characters as escapes in a style of their own', async () => {
-  const html = await page(HOSTILE_PATHS[2] as string, madeApp(memoryReader([hostileSample(NOW)])));
-  assert.ok(html.includes('src/<span class="esc">\\u202e</span>gpj.exe'));
-  assert.ok(html.includes('src/<span class="esc">\\u001b</span>[2K'));
-  assert.ok(html.includes(HOSTILE.link));
+  await withKept([hostileSample(NOW)], async ({ history }) => {
+    const html = await page(HOSTILE_PATHS[2] as string, madeApp(history));
+    assert.ok(html.includes('src/<span class="esc">\\u202e</span>gpj.exe'));
+    assert.ok(html.includes('src/<span class="esc">\\u001b</span>[2K'));
+    assert.ok(html.includes(HOSTILE.link));
+  });
 });
 
 test('hostile words in a filter are shown as text, in chips, fields and addresses', async () => {

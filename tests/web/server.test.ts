@@ -1,13 +1,15 @@
 /** Serving on a real port: the address, the hosts, and a clean end. */
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { serveDashboard } from '../../src/web/server.ts';
+import { keep } from './kept.ts';
 import { madeApp, NOW } from './made-app.ts';
-import { memoryReader } from './memory-reader.ts';
 import { samples } from './sample.ts';
 
-const app = madeApp(memoryReader(samples(5, NOW)));
+const kept = await keep(samples(5, NOW));
+after(() => kept.close());
+const app = madeApp(kept.history);
 
 /** One request with headers that fetch would not let through. */
 function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {

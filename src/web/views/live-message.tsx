@@ -18,7 +18,7 @@ export function LiveMessage({ step }: { step: FeedStep }) {
         <CountItems total={overview.total} />
       </hx-partial>
       <hx-partial hx-target="#top-reasons" hx-swap="innerMorph">
-        <ReasonBars reasons={overview.top_reasons} />
+        <ReasonBars overview={overview} />
       </hx-partial>
       <hx-partial hx-target="#trend-rows" hx-swap="innerMorph">
         <DayRows days={overview.days} />

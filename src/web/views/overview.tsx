@@ -27,14 +27,22 @@ export function CountItems({ total }: { total: Overview['total'] }) {
   );
 }
 
-export function ReasonBars({ reasons }: { reasons: Overview['top_reasons'] }) {
+/** Reasons of the days that the trend shows, and links to just those. */
+export function ReasonBars({ overview: { top_reasons: reasons, days } }: { overview: Overview }) {
+  const from = days[0]?.day;
   const most = Math.max(1, ...reasons.map((r) => r.count));
-  if (reasons.length === 0) return <p class="quiet">No verdict has given a reason yet.</p>;
+  if (reasons.length === 0) return <p class="quiet">None in these days.</p>;
   return (
     <ol class="bars">
       {reasons.map(({ policy, code, count }) => (
         <li>
-          <a href={listPath({ ...(policy === '' ? {} : { policy }), reason: code })}>
+          <a
+            href={listPath({
+              ...(policy === '' ? {} : { policy }),
+              reason: code,
+              ...(from === undefined ? {} : { from }),
+            })}
+          >
             <Code of={code} />
           </a>
           <span class="quiet">
@@ -79,8 +87,9 @@ export function OverviewPage({ overview }: { overview: Overview }) {
         <Trend days={overview.days} />
         <section class="card" aria-labelledby="reasons-title">
           <h2 id="reasons-title">Most frequent reasons</h2>
+          <p class="quiet small">of the last {plural(overview.days.length, 'day')}</p>
           <div id="top-reasons">
-            <ReasonBars reasons={overview.top_reasons} />
+            <ReasonBars overview={overview} />
           </div>
         </section>
       </div>

@@ -120,7 +120,7 @@ export function PolicyPage({ detail }: { detail: PolicyDetail }) {
         <p class="quiet small">
           <Code of={detail.digest} />
         </p>
-        <RuleSourceText text={detail.text} anchor="rule" marked={new Set()} />
+        <RuleSourceText name={detail.source} text={detail.text} anchor="rule" marked={new Set()} />
       </section>
       <Versions detail={detail} />
       <section class="card" aria-labelledby="recent-title">

@@ -11,17 +11,20 @@ export function lineAnchor(key: string, line: number): string {
 }
 
 export function RuleSourceText({
+  name,
   text,
   anchor,
   marked,
 }: {
+  /** The file's name. */
+  name: string;
   text: string;
   anchor: string;
   marked: ReadonlySet<number>;
 }) {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   return (
-    <Scroll class="source" label="Rule source">
+    <Scroll class="source" label={`Source of ${name}`}>
       <ol class="lines">
         {lines.slice(0, MAX_LINES).map((line, index) => {
           const id = lineAnchor(anchor, index + 1);

@@ -143,7 +143,7 @@ function Rule({ rule, index, verdict }: { rule: RuleSource; index: number; verdi
       <summary>
         <Code of={rule.source} /> {policy && <Badge decision={policy.decision} label={policy.label} />}
       </summary>
-      <RuleSourceText text={rule.text} anchor={`rule-${index + 1}`} marked={marked} />
+      <RuleSourceText name={rule.source} text={rule.text} anchor={`rule-${index + 1}`} marked={marked} />
     </details>
   );
 }
