@@ -1,6 +1,7 @@
 /**
- * A process of its own that writes to a history: `writer.ts PATH FIRST COUNT BUSY_TIMEOUT`. It says each seq and
- * receipt on a line once the history has acknowledged it, in groups of one to five as they come.
+ * A process of its own that writes to a history: `writer.ts PATH FIRST COUNT BUSY_TIMEOUT`. It says "ready", waits for
+ * its input to end, and then says each seq and receipt on a line once the history has acknowledged it, in groups of
+ * one to five.
  */
 import { writeSync } from 'node:fs';
 import process from 'node:process';
@@ -8,6 +9,8 @@ import { openHistory } from '../../src/store/mod.ts';
 import { entryOf } from './sample.ts';
 
 const [path = '', first = '0', count = '0', busyTimeout = '150'] = process.argv.slice(2);
+writeSync(1, 'ready\n');
+for await (const _ of process.stdin);
 const history = await openHistory({ url: path }, { busyTimeout: Number(busyTimeout) });
 const end = Number(first) + Number(count);
 for (let n = Number(first); n < end; ) {
