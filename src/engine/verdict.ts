@@ -11,16 +11,14 @@ export type Action = (typeof ACTIONS)[number];
 export const ENFORCEMENTS = ['block', 'warn', 'observe'] as const;
 export type Enforcement = (typeof ENFORCEMENTS)[number];
 
-const RANK: Readonly<Record<Decision, number>> = { release: 0, split: 1, hold: 2 };
-
 /** The more restrictive of two decisions (release < split < hold). */
 export function stricter(a: Decision, b: Decision): Decision {
-  return RANK[a] >= RANK[b] ? a : b;
+  return a === 'hold' || b === 'release' || (a === 'split' && b === 'split') ? a : b;
 }
 
 /** True when `a` is strictly more restrictive than `b`. */
 export function isStricter(a: Decision, b: Decision): boolean {
-  return RANK[a] > RANK[b];
+  return a !== b && stricter(a, b) === a;
 }
 
 export type Subject = {

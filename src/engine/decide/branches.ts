@@ -40,6 +40,22 @@ export function firstMatch(branches: readonly Branch[], otherwise: Decision, sec
   return { decision: remembered, chosen: [], missing: fieldsOf(branches, unknown, decision, section) };
 }
 
+/** The decision of `firstMatch` alone, without anything to explain it: the path that is asked most often. */
+export function firstDecision(
+  branches: readonly Branch[],
+  otherwise: Decision,
+  section: JsonObject,
+): Decision {
+  let remembered: Decision = 'release';
+  for (let index = 0; index < branches.length; index++) {
+    const branch = branches[index]!;
+    const answer = branch.condition.test(section);
+    if (answer === TRUE) return stricter(branch.decision, remembered);
+    if (answer !== FALSE) remembered = stricter(remembered, branch.decision);
+  }
+  return stricter(otherwise, remembered);
+}
+
 /** Every true branch counts; an unknown one counts as if it were true, and leaves `otherwise` possible. */
 export function collectAll(branches: readonly Branch[], otherwise: Decision, section: JsonObject): Choice {
   const answers = branches.map((branch) => branch.condition.test(section));

@@ -7,6 +7,7 @@ import { type ShapeType, shapeAt } from '../evidence/shape.ts';
 import type { Json } from '../json.ts';
 import { isObject } from '../json.ts';
 import { nearest } from '../near.ts';
+import { hasSomethingToRead } from '../paths/characters.ts';
 import { checkPath } from '../paths/path.ts';
 import { compilePatterns } from '../paths/patterns.ts';
 import { FALSE, TRUE, type Tri, UNKNOWN } from './tri.ts';
@@ -73,15 +74,36 @@ export function compileField(
     return FAULTY;
   }
   const faults = { field, path, type: shape.type, context };
-  if (!isObject(value)) return compileWord('equals', value, faults);
+  if (!isObject(value)) return guarded(compileWord('equals', value, faults), 'equals', faults);
   const parts = Object.entries(value).map(([word, argument]) => {
     const at = { ...faults, path: [...path, word] };
-    if ((MATCHERS as readonly string[]).includes(word)) return compileWord(word as Word, argument, at);
+    if ((MATCHERS as readonly string[]).includes(word))
+      return guarded(compileWord(word as Word, argument, at), word as Word, at);
     const { code, message, help } = unknownField(word, path, MATCHERS, 'matcher');
     context.complain(at.path, code, message, help, 'key');
     return FAULTY;
   });
   return allOf(parts, faults);
+}
+
+const FITS: Readonly<Record<ShapeType, (value: Json) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  flag: (value) => typeof value === 'boolean',
+  list: Array.isArray,
+  record: isObject,
+  object: isObject,
+  any: () => true,
+};
+
+// A value of the wrong type tells nothing, whatever the matcher would make of it; `blank` counts it as blank by itself.
+function guarded(matcher: Matcher, word: Word, { type }: Place): Matcher {
+  if (word === 'blank' || type === 'any' || matcher === FAULTY) return matcher;
+  const fits = FITS[type];
+  return {
+    ...matcher,
+    test: (value) => (value === undefined || fits(value) ? matcher.test(value) : UNKNOWN),
+  };
 }
 
 type Place = {
@@ -153,26 +175,34 @@ function equals(wanted: Scalar, place: Place): Matcher {
   if (wrongType(place, typeOf(wanted))) {
     return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(wanted)}`);
   }
-  const type = typeof wanted;
+  const known = comparable(new Set([typeof wanted]), place);
   return {
-    test: (value) => (value === wanted ? TRUE : typeof value === type ? FALSE : UNKNOWN),
+    test: (value) => (value === wanted ? TRUE : known(value) ? FALSE : UNKNOWN),
     ...plain,
     says: `is ${show(wanted)}`,
   };
 }
 
 function oneOf(wanted: readonly Scalar[], place: Place): Matcher {
-  for (const value of wanted) checkWord(value, place);
+  for (const [index, value] of wanted.entries()) checkWord(value, { ...place, path: [...place.path, index] });
   const odd = wanted.find((value) => wrongType(place, typeOf(value)));
   if (odd !== undefined)
     return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(odd)}`);
   const set: ReadonlySet<Json | undefined> = new Set(wanted);
-  const types = new Set(wanted.map((value) => typeof value));
+  const known = comparable(new Set(wanted.map((value) => typeof value)), place);
   return {
-    test: (value) => (set.has(value) ? TRUE : types.has(typeof value as 'string') ? FALSE : UNKNOWN),
+    test: (value) => (set.has(value) ? TRUE : known(value) ? FALSE : UNKNOWN),
     ...plain,
     says: `is one of ${wanted.map(show).join(', ')}`,
   };
+}
+
+/** Whether a value that is not among the wanted ones is surely another: of their type, and a word the policy knows. */
+function comparable(types: ReadonlySet<string>, place: Place): (value: Json | undefined) => boolean {
+  const words = place.context.vocabulary.get(place.field);
+  if (words === undefined) return (value) => types.has(typeof value);
+  const known: ReadonlySet<Json | undefined> = new Set(words);
+  return (value) => types.has(typeof value) && (typeof value !== 'string' || known.has(value));
 }
 
 // A word outside the policy's own vocabulary can never occur in evidence that the policy understands: a typo.
@@ -202,9 +232,9 @@ function presence(word: 'blank' | 'empty' | 'absent', wanted: boolean, place: Pl
   return { test: (value) => tri(holds(value) === wanted), rises: wanted, falls: !wanted, says };
 }
 
-// A value that is no text says nothing a person could read, so it counts as blank.
+// A value that is no text, or only of characters that are drawn as nothing, says nothing a person could read.
 function isBlank(value: Json | undefined): boolean {
-  return typeof value !== 'string' || value.trim() === '';
+  return typeof value !== 'string' || !hasSomethingToRead(value);
 }
 
 function isEmpty(value: Json | undefined, wanted: boolean): Tri {

@@ -64,7 +64,7 @@ export function compileFence(spec: Spec, context: CompileContext): FenceFor {
 }
 
 const missing = (source: TextsSource, evidence: Evidence) =>
-  missingEvidence(source.missing(evidence), source.pointer);
+  missingEvidence(source.missing(evidence), source.missingAt(evidence));
 
 function complainOf(
   patterns: readonly string[],

@@ -28,6 +28,9 @@ export type Outcome = {
 
 export type Decide = (evidence: Evidence) => Outcome;
 
+/** A compiled gate: its whole answer and, where that is worth it, a quicker way to the decision alone. */
+export type Judge = Decide | { readonly outcome: Decide; decision(evidence: Evidence): Decision };
+
 export const RELEASE: Outcome = { decision: 'release', causes: [] };
 
 /** A hold for these causes, or RELEASE when there are none. */
@@ -49,6 +52,11 @@ export function missingCause(subject: string, pointer: string): Cause {
     fix: `Collect ${subject}, then ask again`,
     evidence: pointer,
   };
+}
+
+/** The cause for a reference that gives nothing usable; it points at the last place that is there. */
+export function missingFrom(ref: Pick<Reference, 'missing' | 'missingAt'>, evidence: Evidence): Cause {
+  return missingCause(ref.missing(evidence), ref.missingAt(evidence));
 }
 
 export type CompileContext = {
@@ -93,14 +101,14 @@ export type GateKind = {
   /** Fields of its own, beside those that every gate has. */
   readonly entries: v.ObjectEntries;
   readonly examples: readonly Example[];
-  compile(spec: never, context: CompileContext): Decide;
+  compile(spec: never, context: CompileContext): Judge;
 };
 
 /** Ties the type of `spec` to the schema, so that nobody writes it twice. Identity at run time. */
 export function defineGate<const Entries extends v.ObjectEntries>(
   kind: Omit<GateKind, 'entries' | 'compile'> & {
     readonly entries: Entries;
-    compile(spec: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>, context: CompileContext): Decide;
+    compile(spec: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>, context: CompileContext): Judge;
   },
 ): GateKind {
   return kind as unknown as GateKind;

@@ -1,6 +1,7 @@
 /** Pieces of a gate's own fields that several kinds share. */
 import * as v from 'valibot';
 import { type PathSegment, unknownField } from '../evidence/issues.ts';
+import type { Reference } from '../evidence/reference.ts';
 import type { Section } from '../evidence/section.ts';
 import { SECTIONS, sectionNamed } from '../evidence/sections.ts';
 import type { Json } from '../json.ts';
@@ -39,6 +40,7 @@ export type TextsSource = {
   readonly fixed: readonly string[] | undefined;
   read(evidence: Evidence): readonly string[] | undefined;
   missing(evidence: Evidence): string;
+  missingAt(evidence: Evidence): string;
   readonly pointer: string;
 };
 
@@ -50,20 +52,42 @@ export function textsSource(
 ): TextsSource | undefined {
   if (Array.isArray(spec)) {
     const fixed: readonly string[] = spec;
-    return { fixed, read: () => fixed, missing: () => '', pointer: '' };
+    return { fixed, read: () => fixed, missing: () => '', missingAt: () => '', pointer: '' };
   }
-  const ref = context.reference((spec as { from: string }).from, [...path, 'from']);
+  const ref = referenceTo('a list of texts', isTextList, spec as { from: string }, path, context);
   if (ref === undefined) return undefined;
-  if (ref.type !== 'list' && ref.type !== 'any') {
-    context.complain([...path, 'from'], 'wrong-type', `"${ref.text}" is a ${ref.type}, not a list of texts`);
-    return undefined;
-  }
   return {
     fixed: undefined,
     read: (evidence) => asTexts(ref.get(evidence)),
     missing: ref.missing,
+    missingAt: ref.missingAt,
     pointer: ref.pointer,
   };
+}
+
+/** True for references that can hold a list of texts. */
+export const isTextList = ({ type, items }: Reference) =>
+  type === 'any' || (type === 'list' && (items === 'text' || items === 'any'));
+
+/**
+ * The reference behind `from`. Complains, and gives undefined, when it names nothing, has a `*`, or could never hold
+ * what is wanted: such a gate would hold for ever, and nobody would learn why.
+ */
+export function referenceTo(
+  wanted: string,
+  fits: (ref: Reference) => boolean,
+  spec: { readonly from: string },
+  path: readonly PathSegment[],
+  context: CompileContext,
+): Reference | undefined {
+  const at = [...path, 'from'];
+  const ref = context.reference(spec.from, at);
+  if (ref === undefined) return undefined;
+  if (!ref.wild && fits(ref)) return ref;
+  const is = ref.wild ? 'names many values' : `is a ${ref.type}`;
+  const items = !ref.wild && ref.type === 'list' && ref.items !== undefined ? ` of ${ref.items}s` : '';
+  context.complain(at, 'wrong-type', `"${ref.text}" ${is}${items}, not ${wanted}`);
+  return undefined;
 }
 
 function asTexts(value: Json | undefined): readonly string[] | undefined {

@@ -3,7 +3,15 @@ import * as v from 'valibot';
 import type { Diagnostic } from '../diagnostic.ts';
 import { complaintsAbout, type PathSegment, unknownField } from '../evidence/issues.ts';
 import { type Reference, reference } from '../evidence/reference.ts';
-import { type Cause, type CompileContext, type Decide, type GateKind, RELEASE } from '../gates/gate.ts';
+import {
+  type Cause,
+  type CompileContext,
+  type Decide,
+  type GateKind,
+  type Judge,
+  type Outcome,
+  RELEASE,
+} from '../gates/gate.ts';
 import { GATE_KINDS } from '../gates/kinds.gen.ts';
 import type { JsonObject } from '../json.ts';
 import type {
@@ -149,55 +157,64 @@ function checkCommon(spec: CommonSpec, kind: GateKind, frame: GateFrame): void {
 function makeGate(
   spec: CommonSpec,
   kind: GateKind,
-  run: Decide,
+  judge: Judge,
   needs: readonly string[],
   frame: GateFrame,
 ): Gate {
   const place: RulePlace = { file: frame.file, ...frame.source.place(frame.path, 'value') };
-  const labels: Labels = { ...frame.labels, ...spec.label };
-  const base = { gate: spec.id, kind: spec.kind, enforce: spec.enforce ?? 'block' } as const;
-  const toReason = reasonMaker(spec, kind, place);
-  const none: readonly never[] = [];
-  const safely: Decide = (evidence) => {
-    try {
-      return run(evidence);
-    } catch (error) {
-      return faulty(spec.id, error);
-    }
-  };
-  const released: GateAnswer = {
-    verdict: {
-      ...base,
-      decision: 'release',
-      ...labelOf(undefined, labels, 'release'),
-      reasons: none,
-      notes: none,
-    },
-  };
+  const run = typeof judge === 'function' ? judge : judge.outcome;
+  const decision =
+    typeof judge === 'function' ? (evidence: Evidence) => judge(evidence).decision : judge.decision;
   return {
     id: spec.id,
     kind: spec.kind,
-    enforce: base.enforce,
+    enforce: spec.enforce ?? 'block',
     waivable: spec.waivable ?? false,
     final: spec.final ?? false,
     needs,
     actions: actionList(spec.action),
     place,
-    decide: (evidence) => safely(evidence).decision,
-    answer(evidence) {
-      const outcome = safely(evidence);
-      if (outcome === RELEASE) return released;
-      const { decision, label, causes, notes = none as readonly Note[], output } = outcome;
-      const verdict: GateVerdict = {
-        ...base,
-        decision,
-        ...labelOf(label, labels, decision),
-        reasons: causes.map(toReason),
-        notes,
-      };
-      return output === undefined ? { verdict } : { verdict, output };
+    decide(evidence) {
+      try {
+        return decision(evidence);
+      } catch {
+        return 'hold';
+      }
     },
+    answer: answerer(spec, kind, run, place, { ...frame.labels, ...spec.label }),
   };
+}
+
+function answerer(
+  spec: CommonSpec,
+  kind: GateKind,
+  run: Decide,
+  place: RulePlace,
+  labels: Labels,
+): Gate['answer'] {
+  const base = { gate: spec.id, kind: spec.kind, enforce: spec.enforce ?? 'block' } as const;
+  const toReason = reasonMaker(spec, kind, place);
+  const none: readonly never[] = [];
+  const label = labelOf(undefined, labels, 'release');
+  const released: GateAnswer = {
+    verdict: { ...base, decision: 'release', ...label, reasons: none, notes: none },
+  };
+  return (evidence) => {
+    const outcome = safely(spec.id, run, evidence);
+    if (outcome === RELEASE) return released;
+    const { decision, label: own, causes, notes = none as readonly Note[], output } = outcome;
+    const reasons = causes.map(toReason);
+    const verdict: GateVerdict = { ...base, decision, ...labelOf(own, labels, decision), reasons, notes };
+    return output === undefined ? { verdict } : { verdict, output };
+  };
+}
+
+function safely(id: string, run: Decide, evidence: Evidence): Outcome {
+  try {
+    return run(evidence);
+  } catch (error) {
+    return faulty(id, error);
+  }
 }
 
 function labelOf(given: string | undefined, labels: Labels, decision: Decision): { label?: string } {
@@ -205,9 +222,17 @@ function labelOf(given: string | undefined, labels: Labels, decision: Decision):
   return label === undefined ? {} : { label };
 }
 
+const FAULTS: ReadonlySet<string> = new Set([
+  'Error',
+  'TypeError',
+  'RangeError',
+  'SyntaxError',
+  'ReferenceError',
+]);
+
 // A gate that throws has judged nothing. The message of the error may quote evidence, so only its name is told.
-function faulty(id: string, error: unknown): ReturnType<Decide> {
-  const name = error instanceof Error ? error.name : 'something that is no error';
+function faulty(id: string, error: unknown): Outcome {
+  const name = error instanceof Error && FAULTS.has(error.name) ? error.name : 'an error of its own';
   const message = `The gate "${id}" failed with ${name}`;
   return {
     decision: 'hold',
@@ -217,12 +242,19 @@ function faulty(id: string, error: unknown): ReturnType<Decide> {
 
 function reasonMaker(spec: CommonSpec, kind: GateKind, gatePlace: RulePlace): (cause: Cause) => Reason {
   const word = (given: string | Readonly<Record<string, string>> | undefined, code: string) =>
-    typeof given === 'string' ? given : given?.[code];
+    typeof given === 'string'
+      ? given
+      : given !== undefined && Object.hasOwn(given, code)
+        ? given[code]
+        : undefined;
   return (cause) => {
     const { code, subject, evidence } = cause;
-    const fix = word(spec.fix, code) ?? cause.fix ?? kind.codes[code]?.fix;
+    const fix =
+      word(spec.fix, code) ??
+      cause.fix ??
+      (Object.hasOwn(kind.codes, code) ? kind.codes[code]?.fix : undefined);
     return {
-      code: spec.reasons?.[code] ?? code,
+      code: word(spec.reasons, code) ?? code,
       ...(subject === undefined ? {} : { subject }),
       message: word(spec.message, code) ?? cause.message,
       ...(fix === undefined ? {} : { fix }),

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../json.ts';
 import { isObject } from '../../json.ts';
 import { printPath } from '../../paths/path.ts';
 import type { Evidence } from '../../verdict.ts';
-import { type Cause, type CompileContext, missingCause } from '../gate.ts';
+import { type Cause, type CompileContext, missingCause, missingFrom } from '../gate.ts';
 
 const NAMED = ['lines', 'changes', 'files'] as const;
 
@@ -45,22 +45,26 @@ export function compileMeasure(
   const [text, word] = 'count' in spec ? [spec.count, 'count'] : [spec.value, 'value'];
   const ref = context.reference(text, [...path, word]);
   if (ref === undefined) return undefined;
-  if (word === 'value' && ref.type !== 'number' && ref.type !== 'any') {
-    context.complain([...path, word], 'wrong-type', `"${text}" is a ${ref.type}, not a number`);
+  const wanted = word === 'value' ? 'a number' : 'a list or record';
+  const fits = word === 'value' ? ['number', 'any'] : ['list', 'record', 'object', 'any'];
+  if (ref.wild || !fits.includes(ref.type)) {
+    const is = ref.wild ? 'names many values' : `is a ${ref.type}`;
+    context.complain([...path, word], 'wrong-type', `"${text}" ${is}, not ${wanted}`);
     return undefined;
   }
-  const read =
-    word === 'count' ? size : (value: Json | undefined) => (typeof value === 'number' ? value : undefined);
+  const read = word === 'count' ? size : (value: Json | undefined) => (isNumber(value) ? value : undefined);
   return {
     name: text,
     measure(evidence) {
       const value = read(ref.get(evidence));
       return value === undefined
-        ? nothing(ref.missing(evidence), ref.pointer)
+        ? { pointer: ref.pointer, causes: [missingFrom(ref, evidence)] }
         : { value, pointer: ref.pointer, causes: [] };
     },
   };
 }
+
+const isNumber = (value: Json | undefined): value is number => Number.isFinite(value);
 
 function nothing(subject: string, pointer: string): Measured {
   return { pointer, causes: [missingCause(subject, pointer)] };
@@ -76,17 +80,22 @@ function sumOf(
   path: readonly PathSegment[],
   context: CompileContext,
 ): Measure | undefined {
-  const refs = texts.map((text, index) => context.reference(text, [...path, 'sum', index]));
+  const refs = texts.map((text, index) => {
+    const ref = context.reference(text, [...path, 'sum', index]);
+    if (ref !== undefined && ref.type !== 'number' && ref.type !== 'any')
+      context.complain([...path, 'sum', index], 'wrong-type', `"${text}" is a ${ref.type}, not a number`);
+    return ref;
+  });
   return {
     name: texts.join(' + '),
     measure(evidence) {
       let total = 0;
       for (const ref of refs) {
         const found = ref?.each(evidence);
-        if (ref === undefined || found === undefined)
-          return nothing(ref?.missing(evidence) ?? '', ref?.pointer ?? '');
+        if (ref === undefined) continue;
+        if (found === undefined) return { pointer: ref.pointer, causes: [missingFrom(ref, evidence)] };
         for (const { value, pointer } of found) {
-          if (typeof value !== 'number') return nothing(ref.text, pointer);
+          if (!isNumber(value)) return nothing(ref.text, pointer);
           total += value;
         }
       }
@@ -109,18 +118,19 @@ function measureChange(name: (typeof NAMED)[number], evidence: Evidence): Measur
     const lines = isObject(file) ? linesOf(file) : undefined;
     if (lines !== undefined)
       total += lines + (name === 'changes' && isObject(file) && changedForm(file) ? 1 : 0);
+    else if (!isObject(file) || file['binary'] !== true) causes.push(uncounted(file, index));
     else if (name === 'changes') total += 1;
-    else causes.push(uncounted(file, index));
+    else causes.push(binaryFile(file, index));
   }
   return { value: total, pointer: FILES, causes };
 }
 
 function linesOf(file: JsonObject): number | undefined {
   const { added, removed, binary } = file;
-  return binary === false && typeof added === 'number' && typeof removed === 'number'
-    ? added + removed
-    : undefined;
+  return binary === false && isCount(added) && isCount(removed) ? added + removed : undefined;
 }
+
+const isCount = (value: Json | undefined): value is number => typeof value === 'number' && value >= 0;
 
 function changedForm(file: JsonObject): boolean {
   const differs = (now: string, was: string) =>
@@ -128,8 +138,18 @@ function changedForm(file: JsonObject): boolean {
   return differs('mode', 'old_mode') || differs('kind', 'old_kind') || file['kind'] === 'submodule';
 }
 
-function uncounted(file: Json | undefined, index: number): Cause {
-  const path = isObject(file) && typeof file['path'] === 'string' ? file['path'] : `file ${index}`;
+// Only a file that is said to be binary may go uncounted; a text file without its lines is missing evidence.
+function uncounted(file: Json, index: number): Cause {
+  const at = isObject(file) ? (['binary', 'added', 'removed'].find((field) => odd(file, field)) ?? '') : '';
+  const pointer = at === '' ? `${FILES}/${index}` : `${FILES}/${index}/${at}`;
+  return missingCause(`change.files.${index}${at === '' ? '' : `.${at}`}`, pointer);
+}
+
+const odd = (file: JsonObject, field: string) =>
+  field === 'binary' ? file[field] !== false : !isCount(file[field]);
+
+function binaryFile(file: JsonObject, index: number): Cause {
+  const path = typeof file['path'] === 'string' ? file['path'] : `file ${index}`;
   return {
     code: 'binary-file',
     subject: path,

@@ -1,9 +1,9 @@
 /** `decision`: ordered branches over the fields of one section of evidence. */
 import * as v from 'valibot';
-import { type Branch, collectAll, firstMatch, lawBreakers } from '../../decide/branches.ts';
+import { type Branch, collectAll, firstDecision, firstMatch, lawBreakers } from '../../decide/branches.ts';
 import { compileCondition } from '../../decide/condition.ts';
 import { unknownField } from '../../evidence/issues.ts';
-import { pointerTo, reader } from '../../evidence/reference.ts';
+import { pointerTo, reach, reader } from '../../evidence/reference.ts';
 import { sectionNamed } from '../../evidence/sections.ts';
 import { shapeAt } from '../../evidence/shape.ts';
 import type { Json, JsonObject } from '../../json.ts';
@@ -68,7 +68,7 @@ export const decision = defineGate({
     const { name } = section;
     const released: Outcome =
       notes.length === 0 ? { decision: 'release', causes: [] } : { decision: 'release', causes: [], notes };
-    return (evidence: Evidence) => {
+    const outcome = (evidence: Evidence): Outcome => {
       const card = evidence[name];
       if (!isObject(card)) return absent;
       const choice = choose(branches, otherwise, card);
@@ -83,6 +83,12 @@ export const decision = defineGate({
         ...(notes.length === 0 ? {} : { notes }),
       };
     };
+    if (mode === 'collect') return outcome;
+    const decision = (evidence: Evidence) => {
+      const card = evidence[name];
+      return isObject(card) ? firstDecision(branches, otherwise, card) : 'hold';
+    };
+    return { outcome, decision };
   },
 });
 
@@ -104,9 +110,7 @@ function explainer(
     const indexes = chosen
       .map((index) => (index < 0 ? answers.length - 1 : index))
       .filter((index) => answers[index]!.then !== 'release');
-    const unknown = missing.map((field) =>
-      missingCause(`${section}.${field}`, pointerTo(section, ...field.split('.'))),
-    );
+    const unknown = missing.map((field) => unusable(field, section, card));
     const first = answers[indexes[0] ?? -1];
     const decider =
       indexes.map((index) => answers[index]!).find((candidate) => candidate.then === decided) ?? first;
@@ -143,20 +147,32 @@ function causeOf(
   };
 }
 
+// A value of the wrong type, or a word outside the vocabulary, is there and still tells nothing.
+function unusable(field: string, section: string, card: JsonObject): Cause {
+  const fields = field.split('.');
+  const cause = missingCause(`${section}.${field}`, reach(card, fields, pointerTo(section)));
+  if (reader(fields)(card) === undefined) return cause;
+  return {
+    ...cause,
+    message: `${section}.${field} has a value that this rule does not understand`,
+    fix: `Correct ${section}.${field}, then ask again`,
+  };
+}
+
 // Points at the first item of a list: that is what the reader has to clear.
 function pointAt(cause: Cause, field: string | undefined, section: string, card: JsonObject): Cause {
   if (field === undefined) return { ...cause, evidence: pointerTo(section) };
   const fields = field.split('.');
   const value = reader(fields)(card);
-  const item = Array.isArray(value) && value.length > 0 ? [0] : [];
-  return { ...cause, evidence: pointerTo(section, ...fields, ...item) };
+  const item = Array.isArray(value) && value.length > 0 ? '/0' : '';
+  return { ...cause, evidence: `${reach(card, fields, pointerTo(section))}${item}` };
 }
 
 const labelOf = (given: Answer) => (given.label === undefined ? {} : { label: given.label });
 
 function movesOf(given: Answer, card: JsonObject): { output?: JsonObject } {
   if (given.moves === undefined) return {};
-  const present = given.moves.filter((field) => card[field] !== undefined && card[field] !== null);
+  const present = given.moves.filter((field) => Object.hasOwn(card, field) && card[field] !== null);
   return { output: { moves: Object.fromEntries(present.map((field) => [field, card[field] as Json])) } };
 }
 

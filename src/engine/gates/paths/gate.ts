@@ -1,11 +1,12 @@
 /** `paths`: every path of a list must be safe, inside the allow list and outside the deny list. */
 import * as v from 'valibot';
+import type { Reference } from '../../evidence/reference.ts';
 import { checkPath, findCollisions, printPath } from '../../paths/path.ts';
-import { caseHint } from '../../paths/patterns.ts';
+import { caseHints } from '../../paths/patterns.ts';
 import type { Note } from '../../verdict.ts';
 import { compileFence, FENCE_CODES, type Fence } from '../fence.ts';
-import { type Cause, defineGate, holdFor, missingEvidence, type Outcome, RELEASE } from '../gate.ts';
-import { fromSchema, textsOrFrom } from '../spec.ts';
+import { type Cause, defineGate, holdFor, missingFrom, type Outcome, RELEASE } from '../gate.ts';
+import { fromSchema, referenceTo, textsOrFrom } from '../spec.ts';
 import { examples } from './examples.ts';
 import { listPaths, type Touched } from './touched.ts';
 
@@ -29,8 +30,8 @@ export const paths = defineGate({
       fix: 'Rename one of the two',
     },
     link: {
-      says: 'A path becomes a symbolic link, which can point anywhere.',
-      fix: 'Keep a regular file there',
+      says: 'A path becomes a symbolic link, or a link is pointed elsewhere; it can point anywhere.',
+      fix: 'Keep a regular file there, or leave the link as it was',
     },
     ...FENCE_CODES,
   },
@@ -44,13 +45,15 @@ export const paths = defineGate({
   },
   examples,
   compile(spec, context) {
-    const ref = context.reference(spec.paths.from, ['paths', 'from']);
+    const ref = referenceTo('a list of paths', holdsPaths, spec.paths, ['paths'], context);
+    const changed = spec.paths.from === 'change.files';
     const fenceFor = compileFence(spec, context);
     const mayLink = spec.allow_links === true;
     return (evidence) => {
       const value = ref?.get(evidence);
-      const touched = ref === undefined || value === undefined ? undefined : listPaths(value, ref.pointer);
-      if (touched === undefined) return missingEvidence(ref?.missing(evidence) ?? '', ref?.pointer ?? '');
+      const touched =
+        ref === undefined || value === undefined ? undefined : listPaths(value, ref.pointer, changed);
+      if (touched === undefined) return holdFor(ref === undefined ? [] : [missingFrom(ref, evidence)]);
       const found = fenceFor(evidence);
       if ('outcome' in found) return found.outcome;
       if (touched.length === 0)
@@ -62,21 +65,33 @@ export const paths = defineGate({
   },
 });
 
+// Texts, records with a path, or a record whose keys are paths.
+const holdsPaths = ({ type, items }: Reference) =>
+  type === 'any' ||
+  type === 'record' ||
+  (type === 'list' && (items === 'text' || items === 'object' || items === 'any'));
+
 /** One cause a path at most, in the order of the evidence, each path named once. */
 function judgeAll(touched: readonly Touched[], fence: Fence, mayLink: boolean): Outcome {
   let causes: Cause[] | undefined;
   let notes: Note[] | undefined;
-  const safe: string[] = [];
+  // By normalised path, with the place where it was named first: what stands there once the change is made.
+  const standing = new Map<string, string>();
+  const nearOf = fence.allow === undefined ? () => undefined : caseHints(fence.allow);
   for (const one of touched) {
     const checked = checkPath(one.path);
     const cause = checked.ok ? judge(one, checked.path, fence, mayLink) : unsafe(one, checked.why);
-    if (checked.ok) safe.push(checked.path);
+    if (checked.ok && !one.gone && !standing.has(checked.path)) standing.set(checked.path, one.pointer);
     if (cause === undefined) continue;
     causes ??= [];
     causes.push(cause);
-    if (checked.ok) notes = hint(checked.path, fence, notes);
+    const near = checked.ok ? nearOf(checked.path) : undefined;
+    if (checked.ok && near !== undefined) {
+      notes ??= [];
+      notes.push(hint(checked.path, near));
+    }
   }
-  causes = collisions(safe, touched, causes);
+  causes = collisions(standing, causes);
   return causes === undefined ? RELEASE : holdFor(once(causes), notes);
 }
 
@@ -100,7 +115,7 @@ function judge(one: Touched, path: string, fence: Fence, mayLink: boolean): Caus
     return {
       code: 'link',
       subject: path,
-      message: `${printPath(path)} becomes a symbolic link`,
+      message: `${printPath(path)} is a symbolic link now, and not the one that stood there before`,
       evidence: one.pointer,
     };
   return undefined;
@@ -115,30 +130,20 @@ function unsafe(one: Touched, why: string): Cause {
   };
 }
 
-function hint(path: string, fence: Fence, notes: Note[] | undefined): Note[] | undefined {
-  const near = fence.allow === undefined ? undefined : caseHint(path, fence.allow);
-  if (near === undefined) return notes;
-  return [
-    ...(notes ?? []),
-    {
-      code: 'case-mismatch',
-      subject: path,
-      message: `${printPath(path)} differs only in spelling from the allowed ${printPath(near)}`,
-    },
-  ];
+function hint(path: string, near: string): Note {
+  return {
+    code: 'case-mismatch',
+    subject: path,
+    message: `${printPath(path)} differs only in spelling from the allowed ${printPath(near)}`,
+  };
 }
 
-function collisions(
-  safe: readonly string[],
-  touched: readonly Touched[],
-  causes: Cause[] | undefined,
-): Cause[] | undefined {
-  if (safe.length < 2) return causes;
-  const pairs = findCollisions(safe);
+function collisions(standing: ReadonlyMap<string, string>, causes: Cause[] | undefined): Cause[] | undefined {
+  if (standing.size < 2) return causes;
+  const pairs = findCollisions([...standing.keys()]);
   if (pairs.length === 0) return causes;
-  const at = new Map(touched.map((one) => [one.path, one.pointer]));
   const found = pairs.map(([a, b]): Cause => {
-    const evidence = at.get(b);
+    const evidence = standing.get(b);
     return {
       code: 'collision',
       subject: b,

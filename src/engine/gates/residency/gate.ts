@@ -58,7 +58,7 @@ export const residency = defineGate({
       const files = isObject(tree) ? tree['files'] : undefined;
       if (!isObject(files)) return missingEvidence(isObject(tree) ? 'tree.files' : 'tree', pointerTo('tree'));
 
-      const names = Object.keys(files);
+      const names = Object.keys(files).sort(byCodePoint);
       const secret = names.filter(isSecret);
       const causes = [...judge(job, secret), ...unread(tree as JsonObject)];
       const seat = causes.length === 0 ? spec.remote_seat : spec.local_seat;
@@ -66,7 +66,7 @@ export const residency = defineGate({
         job_id: job['job_id'] ?? null,
         seat,
         reasons: causes.map((cause) => cause.code),
-        public_files: names.filter((name) => !isSecret(name)).sort(byCodePoint),
+        public_files: names.filter((name) => !isSecret(name)),
         secret_count: secret.length,
       };
       const output: JsonObject = { ...receipt, receipt_sha256: sha256(canonicalJson(receipt)) };
@@ -137,12 +137,16 @@ function matching(evidence: Evidence, output: JsonObject): Cause[] {
       ];
 }
 
+// UTF-16 puts the pairs that stand for code points past U+FFFF before U+E000 to U+FFFF; everything else agrees.
 function byCodePoint(a: string, b: string): number {
-  const left = [...a];
-  const right = [...b];
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const difference = left[i]!.codePointAt(0)! - right[i]!.codePointAt(0)!;
-    if (difference !== 0) return difference;
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right)
+      return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
   }
-  return left.length - right.length;
+  return a.length - b.length;
 }
+
+const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;

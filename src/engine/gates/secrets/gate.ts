@@ -45,6 +45,13 @@ export const secrets = defineGate({
     const required = spec.require ?? [];
     const accepted = new Set(spec.accept ?? []);
     const skippable = spec.accept_skipped ?? [];
+    const blank = skippable.findIndex((why) => why.trim() === '');
+    if (blank >= 0)
+      context.complain(
+        ['accept_skipped', blank],
+        'blank-text',
+        'A blank text would accept every reason to skip',
+      );
     return (evidence) => {
       const scan = evidence['secrets'];
       if (!isObject(scan)) return missingEvidence('secrets', pointerTo('secrets'));
@@ -83,6 +90,14 @@ function findings(scan: JsonObject, accepted: ReadonlySet<string>): Cause[] {
 function detectors(scan: JsonObject, required: readonly string[]): Cause[] {
   const ran = scan['detectors'];
   if (!Array.isArray(ran)) return [absent('detectors')];
+  if (ran.length === 0)
+    return [
+      {
+        code: 'detector-missing',
+        message: 'No detector ran at all',
+        evidence: pointerTo('secrets', 'detectors'),
+      },
+    ];
   const ids = new Set(
     (ran as readonly Json[]).map((detector) => (isObject(detector) ? detector['id'] : undefined)),
   );

@@ -1,7 +1,7 @@
 /** `tests`: a test run must have run something, and nothing of it may have failed. */
 import * as v from 'valibot';
 import { pointerTo } from '../../evidence/reference.ts';
-import { isObject, type JsonObject } from '../../json.ts';
+import { isObject, type Json, type JsonObject } from '../../json.ts';
 import { type Cause, defineGate, holdFor, missingCause, missingEvidence } from '../gate.ts';
 import { examples } from './examples.ts';
 
@@ -45,10 +45,10 @@ function judge(report: JsonObject, least: number, most: number): Cause[] {
       evidence: pointerTo('tests', 'timed_out'),
     });
   const { tests: all, failures, errors, skipped } = report;
-  if (typeof all !== 'number') return [...causes, absent('tests')];
-  if (typeof failures !== 'number') return [...causes, absent('failures')];
-  if (typeof errors !== 'number') return [...causes, absent('errors')];
-  if (typeof skipped !== 'number') return [...causes, absent('skipped')];
+  if (!isCount(all)) return [...causes, absent('tests')];
+  if (!isCount(failures)) return [...causes, absent('failures')];
+  if (!isCount(errors)) return [...causes, absent('errors')];
+  if (!isCount(skipped)) return [...causes, absent('skipped')];
   const ran = all - skipped;
   const failed = failures + errors;
   if (failed > most)
@@ -66,4 +66,6 @@ function judge(report: JsonObject, least: number, most: number): Cause[] {
   return causes;
 }
 
+const isCount = (value: Json | undefined): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
 const absent = (field: string) => missingCause(`tests.${field}`, pointerTo('tests', field));

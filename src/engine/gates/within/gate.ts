@@ -5,8 +5,8 @@ import { compileHosts } from '../../paths/hosts.ts';
 import { checkPath, printPath } from '../../paths/path.ts';
 import { compilePatterns, isUnbounded } from '../../paths/patterns.ts';
 import type { Evidence } from '../../verdict.ts';
-import { type Cause, type CompileContext, defineGate, missingCause, type Outcome, RELEASE } from '../gate.ts';
-import { fromSchema, textsOrFrom, textsSource } from '../spec.ts';
+import { type Cause, type CompileContext, defineGate, missingFrom, type Outcome, RELEASE } from '../gate.ts';
+import { fromSchema, isTextList, referenceTo, textsOrFrom, textsSource } from '../spec.ts';
 import { examples } from './examples.ts';
 
 const COMPARE = ['text', 'path', 'host'] as const;
@@ -54,7 +54,7 @@ function compileSet(
   context: CompileContext,
 ): (evidence: Evidence) => readonly Cause[] {
   const path = ['sets', index];
-  const items = context.reference(set.items.from, [...path, 'items', 'from']);
+  const items = referenceTo('a list of texts', isTextList, set.items, [...path, 'items'], context);
   const allowed = textsSource(set.allowed, [...path, 'allowed'], context);
   if (items === undefined || allowed === undefined) return () => NONE;
   const matcherOf = MATCHERS[set.compare ?? 'text'];
@@ -62,9 +62,9 @@ function compileSet(
   if (typeof fixed === 'string') context.complain([...path, 'allowed'], 'unbounded', fixed);
   return (evidence) => {
     const wanted = items.get(evidence);
-    if (!Array.isArray(wanted)) return [missingCause(items.missing(evidence), items.pointer)];
+    if (!Array.isArray(wanted)) return [missingFrom(items, evidence)];
     const list = allowed.read(evidence);
-    if (list === undefined) return [missingCause(allowed.missing(evidence), allowed.pointer)];
+    if (list === undefined) return [missingFrom(allowed, evidence)];
     const matches = fixed ?? matcherOf(list);
     if (typeof matches === 'string')
       return [{ code: 'unbounded', subject: set.name, message: matches, evidence: allowed.pointer }];
