@@ -63,6 +63,11 @@ export function dropIgnorable(text: string): string {
   return text.replace(ignorable, '');
 }
 
+/** True when a person would see something: neither white space nor what is drawn as nothing. */
+export function hasSomethingToRead(text: string): boolean {
+  return (isPlain(text) ? text : dropIgnorable(text)).trim() !== '';
+}
+
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function escaped(char: string): string {

@@ -151,6 +151,7 @@ function expandPieces(text: string, group: Group, groups: ReadonlyMap<number, Gr
  * or a fault. `{1..9}` counts; `{a}` and `(a)` without alternatives stand for themselves.
  */
 export function expand(text: string): Expansion {
+  if (!/[{}()]/.test(text)) return { ok: true, texts: [text] };
   const found = scan(text);
   if (!found.ok) return found;
   if (found.groups.size === 0) return { ok: true, texts: [text] };

@@ -5,7 +5,6 @@ import { addEdge, addKey, emptyTable, indexOf, lookUp, type Table } from './tabl
 import { type Leftover, walks } from './walk.ts';
 
 export type PatternIndex = {
-  readonly size: number;
   add(alternative: Alternative, index: number): void;
   /** The highest index of an entry that matches the key, or -1; with `any`, the first found will do. */
   find(key: string, any: boolean): number;
@@ -43,26 +42,28 @@ function addTo<K>(buckets: Map<K, Leftover[]>, key: K, leftover: Leftover): void
   else bucket.push(leftover);
 }
 
-/** Entries must be added in the order of their indices. */
-export function createIndex(): PatternIndex {
+/**
+ * Makes an empty index. Entries must be added in the order of their indices; `wide` says that all of them cover what
+ * lies below as well, so that one table serves.
+ */
+export function createIndex(wide: boolean): PatternIndex {
   const self = emptyTable(); // asked for the path itself
-  const above = emptyTable(); // asked for every folder above it
+  const above = wide ? self : emptyTable(); // asked for every folder above it
   const byLead = new Map<string, Leftover[]>(); // by the folder that the literal lead names
   const byName = new Map<string, Leftover[]>(); // by a name that stands somewhere in the path
   const loose: Leftover[] = [];
   let everything = -1;
-  let size = 0;
 
   function classify({ core, reach }: Alternative, index: number): boolean {
     const [first, second] = core;
-    const tables = reach === 'self' ? [self] : reach === 'below' ? [above] : [self, above];
+    const table = reach === 'below' ? above : self;
     const onlyOne = core.length === 1 || (core.length === 2 && first === DEEP);
     const name = core.at(-1);
     if (core.length === 0 || (onlyOne && isEverything(name, first, reach))) everything = index;
     else if (literalLead(core).length === core.length) {
-      for (const table of tables) addKey(table.paths, literalLead(core).join('/'), index);
+      addKey(table.paths, literalLead(core).join('/'), index);
     } else if (first === DEEP && core.length === 2 && second !== undefined && isNamed(second)) {
-      return tables.every((table) => addName(table, second, index));
+      return addName(table, second, index);
     } else return false;
     return true;
   }
@@ -115,11 +116,7 @@ export function createIndex(): PatternIndex {
   }
 
   return {
-    get size() {
-      return size;
-    },
     add(alternative, index) {
-      size++;
       if (!classify(alternative, index)) keep(alternative, index);
     },
     find,

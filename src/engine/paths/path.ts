@@ -14,6 +14,9 @@ const MAX_LENGTH = 4096;
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
 /** 8.3 names that NTFS gives to `.git`, `.gitmodules`, `.gitattributes`, `.gitignore` and `.mailmap`. */
 const SHORT_GIT = /^(?:git(?:mod|att|ign)?|mailma|gi[0-9a-f]{1,4})~[0-9]+[. ]*$/i;
+/** What a plain path must not have anywhere to be taken as it is; a first sieve, so it may catch too much. */
+const SUSPECT =
+  /(?:^|\/)(?:~|[. ]*(?:\/|$)|(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|con(?:in|out)\$) *(?:[./]|$)|(?:gi|mailma)[a-z0-9]*~)|[:\\]/i;
 const ONLY_DOTS = /^[. ]*$/;
 
 function whyText(raw: string): string | undefined {
@@ -45,6 +48,7 @@ function whySegment(segment: string): string | undefined {
  * Newlines and percent signs are legal and literal.
  */
 export function checkPath(raw: string): PathCheck {
+  if (raw.length <= MAX_LENGTH && isPlain(raw) && !SUSPECT.test(raw)) return { ok: true, path: raw };
   const why = whyText(raw);
   if (why !== undefined) return { ok: false, why };
   const segments = raw

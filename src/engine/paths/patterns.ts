@@ -19,21 +19,19 @@ export type CompiledPatterns =
   | { readonly ok: true; readonly set: PatternSet }
   | { readonly ok: false; readonly faults: readonly EntryFault[] };
 
-type Indexes = Readonly<Record<Spelling, PatternIndex>>;
+/** An index for each spelling that some entry asked for. */
+type Indexes = { [S in Spelling]?: PatternIndex };
 /** The highest index of an entry that matches a path, or -1; with `any`, the first found will do. */
 type Find = (path: string, any: boolean) => number;
 
-function findWidely({ folded, lowered }: Indexes, path: string, any: boolean): number {
-  const best = folded.find(foldPath(path), any);
-  if (lowered.size === 0 || (any && best >= 0)) return best;
-  return Math.max(best, lowered.find(lowerText(path), any));
-}
-
-function createSet(patterns: readonly string[], role: Role, indexes: Indexes): PatternSet {
-  const exact: Find = (path, any) => indexes.exact.find(path, any);
-  const wide: Find = (path, any) => findWidely(indexes, path, any);
-  const [positive, negative] = role === 'allow' ? [exact, wide] : [wide, exact];
-  const negates = (role === 'allow' ? indexes.folded : indexes.exact).size > 0;
+function createSet(patterns: readonly string[], role: Role, { exact, folded, lowered }: Indexes): PatternSet {
+  const narrow: Find = (path, any) => exact?.find(path, any) ?? -1;
+  const wide: Find = (path, any) => {
+    const best = folded?.find(foldPath(path), any) ?? -1;
+    return lowered === undefined ? best : Math.max(best, lowered.find(lowerText(path), any));
+  };
+  const [positive, negative] = role === 'allow' ? [narrow, wide] : [wide, narrow];
+  const negates = (role === 'allow' ? folded : exact) !== undefined;
   function decide(path: string): number {
     const best = positive(path, false);
     return best < 0 || !negates || best > negative(path, false) ? best : -1;
@@ -62,7 +60,7 @@ function createSet(patterns: readonly string[], role: Role, indexes: Indexes): P
  * allow list takes, and reads as widely as deny.
  */
 export function compilePatterns(patterns: readonly string[], role: Role): CompiledPatterns {
-  const indexes: Indexes = { exact: createIndex(), folded: createIndex(), lowered: createIndex() };
+  const indexes: Indexes = {};
   const faults: EntryFault[] = [];
   for (const [index, pattern] of patterns.entries()) {
     const entry = readEntry(pattern, role);
@@ -71,7 +69,11 @@ export function compilePatterns(patterns: readonly string[], role: Role): Compil
       faults.push({ index, pattern, why, ...(help === undefined ? {} : { help }) });
       continue;
     }
-    for (const alternative of entry.alternatives) indexes[alternative.spelling].add(alternative, index);
+    for (const alternative of entry.alternatives) {
+      const { spelling } = alternative;
+      indexes[spelling] ??= createIndex(spelling !== 'exact');
+      indexes[spelling].add(alternative, index);
+    }
   }
   if (faults.length > 0) return { ok: false, faults };
   return { ok: true, set: createSet([...patterns], role, indexes) };
@@ -95,11 +97,31 @@ export function isUnbounded(pattern: string): boolean {
   );
 }
 
-/** For a path that no entry allows: the entry that differs from it by case, normalisation or another alias only. */
-export function caseHint(path: string, allow: readonly string[]): string | undefined {
-  const key = foldPath(path);
-  return allow.find((entry) => {
+/**
+ * For paths that no entry allows: a function that gives the entry which differs from a path by case, normalisation or
+ * another alias only. The list is folded at the first question, once.
+ */
+export function caseHints(allow: readonly string[]): (path: string) => string | undefined {
+  let byKey: Map<string, { readonly entry: string; readonly text: string }[]> | undefined;
+  return (path) => {
+    byKey ??= keysOf(allow);
+    return byKey.get(foldPath(path))?.find(({ text }) => text !== path)?.entry;
+  };
+}
+
+function keysOf(allow: readonly string[]): Map<string, { entry: string; text: string }[]> {
+  const byKey = new Map<string, { entry: string; text: string }[]>();
+  for (const entry of allow) {
     const text = segmentsOf(entry).join('/');
-    return text !== path && foldPath(text) === key;
-  });
+    const key = foldPath(text);
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [{ entry, text }]);
+    else same.push({ entry, text });
+  }
+  return byKey;
+}
+
+/** For one path that no entry allows: see `caseHints`. */
+export function caseHint(path: string, allow: readonly string[]): string | undefined {
+  return caseHints(allow)(path);
 }

@@ -143,7 +143,7 @@ function literalSegment(name: string): Segment {
  * equal to the segment's own text matches as well: route folders are called `[id]`.
  */
 export function compileSegment(text: string, spelling: Spelling, classes: boolean): Segment {
-  const raw = tokenize(text, spelling, classes);
+  const raw = /[*?[]/.test(text) ? tokenize(text, spelling, classes) : [RESPELL[spelling](text)];
   if (raw.every(isText)) {
     const name = raw.join('');
     return literalSegment(spelling === 'folded' ? trimName(name) : name);

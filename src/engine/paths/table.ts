@@ -1,7 +1,10 @@
 /** Hash look-ups for the patterns that rules are mostly made of; their number does not matter. */
 
-/** Keys and the index of the last entry that has each. `seen` spares most misses the cost of cutting out a key. */
-type Keys = { readonly map: Map<string, number>; readonly seen: Uint8Array };
+/**
+ * Keys and the index of the last entry that has each. `seen` holds a bit for each slot in use and spares most misses the
+ * cost of cutting out a key. Both are made with the first key, because lists that come as evidence are compiled anew.
+ */
+type Keys = { map?: Map<string, number>; seen?: number[] };
 /** Keys of several lengths, to be tried one by one at one end of a name. */
 type Edges = { readonly keys: Keys; readonly lengths: number[] };
 
@@ -17,16 +20,16 @@ export type Table = {
   readonly tails: Edges;
 };
 
-const SLOTS = 2048;
+const SLOTS = 1024;
+const WORDS = 64; // of 16 bits each, so that they stay small integers
 
-const emptyKeys = (): Keys => ({ map: new Map(), seen: new Uint8Array(SLOTS) });
-const emptyEdges = (): Edges => ({ keys: emptyKeys(), lengths: [] });
+const emptyEdges = (): Edges => ({ keys: {}, lengths: [] });
 
 export function emptyTable(): Table {
   return {
-    paths: emptyKeys(),
-    names: emptyKeys(),
-    extensions: emptyKeys(),
+    paths: {},
+    names: {},
+    extensions: {},
     heads: emptyEdges(),
     tails: emptyEdges(),
   };
@@ -39,8 +42,11 @@ function slotOf(text: string, from: number, to: number): number {
 }
 
 export function addKey(keys: Keys, key: string, index: number): void {
+  keys.map ??= new Map();
   keys.map.set(key, index);
-  keys.seen[slotOf(key, 0, key.length)] = 1;
+  keys.seen ??= Array<number>(WORDS).fill(0);
+  const slot = slotOf(key, 0, key.length);
+  keys.seen[slot >> 4] = (keys.seen[slot >> 4] as number) | (1 << (slot & 15));
 }
 
 export function addEdge(edges: Edges, key: string, index: number): void {
@@ -49,9 +55,11 @@ export function addEdge(edges: Edges, key: string, index: number): void {
 }
 
 /** The index for `text.slice(from, to)`, or -1. */
-export function indexOf(keys: Keys, text: string, from: number, to: number): number {
-  if (keys.seen[slotOf(text, from, to)] === 0) return -1;
-  return keys.map.get(text.slice(from, to)) ?? -1;
+export function indexOf({ map, seen }: Keys, text: string, from: number, to: number): number {
+  if (map === undefined || seen === undefined || to <= from) return -1;
+  const slot = slotOf(text, from, to);
+  if (((seen[slot >> 4] as number) & (1 << (slot & 15))) === 0) return -1;
+  return map.get(text.slice(from, to)) ?? -1;
 }
 
 function byExtension(keys: Keys, text: string, from: number, to: number, best: number): number {
@@ -77,9 +85,8 @@ function byTail({ keys, lengths }: Edges, text: string, from: number, to: number
 
 /** The highest index, if above `best`, that matches the path `key.slice(0, to)`, whose last name begins at `from`. */
 export function lookUp(table: Table, key: string, from: number, to: number, best: number): number {
-  if (table.paths.map.size > 0) best = Math.max(best, indexOf(table.paths, key, 0, to));
-  if (table.names.map.size > 0) best = Math.max(best, indexOf(table.names, key, from, to));
-  if (table.extensions.map.size > 0) best = byExtension(table.extensions, key, from, to, best);
+  best = Math.max(best, indexOf(table.paths, key, 0, to), indexOf(table.names, key, from, to));
+  if (table.extensions.seen !== undefined) best = byExtension(table.extensions, key, from, to, best);
   if (table.heads.lengths.length > 0) best = byHead(table.heads, key, from, to, best);
   if (table.tails.lengths.length > 0) best = byTail(table.tails, key, from, to, best);
   return best;
