@@ -6,6 +6,7 @@ import type { Policy, Ruleset } from './ruleset/load.ts';
 import {
   ACTIONS,
   type Action,
+  DECISIONS,
   type Decision,
   type Evidence,
   type GateVerdict,
@@ -145,8 +146,13 @@ function labelFor(decision: Decision, blocking: readonly GateVerdict[], policy: 
   return decider?.label ?? policy.label[decision] ?? decision;
 }
 
+// Guarded actions use the output, so a gate that only watches has none, and the stricter gate has the last word.
 function outputOf(answers: readonly GateAnswer[]): JsonObject | undefined {
-  const outputs = answers.flatMap((answer) => (answer.output === undefined ? [] : [answer.output]));
+  const blocking = answers.filter(({ verdict }) => verdict.enforce === 'block');
+  const ordered = DECISIONS.flatMap((decision) =>
+    blocking.filter(({ verdict }) => verdict.decision === decision),
+  );
+  const outputs = ordered.flatMap((answer) => (answer.output === undefined ? [] : [answer.output]));
   return outputs.length === 0 ? undefined : Object.assign({}, ...outputs);
 }
 

@@ -65,9 +65,10 @@ function compileLeaf(
   const { test: matches, ...matcher } = compileField(field, value, path, context);
   const fields = field.split('.');
   const read = reader(fields);
-  // Nearly every field stands right under its section: one look-up, and no call in between.
+  // Nearly every field stands right under its section: one look-up, and no call in between. What every object
+  // inherits (`toString`) is no evidence, so such a name takes the careful way.
   const test =
-    fields.length === 1
+    fields.length === 1 && !(field in Object.prototype)
       ? (section: JsonObject) => matches(section[field] ?? undefined)
       : (section: JsonObject) => matches(read(section));
   return {

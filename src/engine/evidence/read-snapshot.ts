@@ -41,30 +41,30 @@ export function readSnapshot(source: string, file: string): Checked<Snapshot> {
   if (!parsed.ok) return parsed;
   const faults = faultsOf(parsed.value);
   if (faults.length === 0) return { ok: true, value: parsed.value as unknown as Snapshot };
-  return {
-    ok: false,
-    diagnostics: faults.map((fault): Diagnostic => {
-      const { code, message, help } = fault;
-      const at = locateInJson(source, fault.path);
-      return { code, message, ...(help === undefined ? {} : { help }), file, ...at };
-    }),
-  };
+  return { ok: false, diagnostics: located(faults, source, file) };
+}
+
+/** Each place costs a walk through the text, and nobody reads more: a hostile file must not take hours to refuse. */
+const MAX_FAULTS = 50;
+
+function located(faults: readonly Fault[], source: string, file: string): readonly Diagnostic[] {
+  const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
+  const shown = faults.slice(0, MAX_FAULTS).map((fault): Diagnostic => {
+    const { code, message, help } = fault;
+    const at = locateInJson(text, fault.path);
+    return { code, message, ...(help === undefined ? {} : { help }), file, ...at };
+  });
+  const left = faults.length - shown.length;
+  if (left === 0) return shown;
+  const message = `${left} more ${left === 1 ? 'fault is' : 'faults are'} not shown`;
+  return [...shown, { code: 'more-faults', message, file, line: 1, column: 1 }];
 }
 
 /** Checks one section's content against its schema, as `--set SECTION=FILE` brings it. */
 export function checkSection(name: string, content: Json, source: string, file: string): Checked<Json> {
   const faults = sectionFaults(name, content, []);
   if (faults.length === 0) return { ok: true, value: content };
-  return {
-    ok: false,
-    diagnostics: faults.map(({ path, code, message, help }) => ({
-      code,
-      message,
-      ...(help === undefined ? {} : { help }),
-      file,
-      ...locateInJson(source, path),
-    })),
-  };
+  return { ok: false, diagnostics: located(faults, source, file) };
 }
 
 function faultsOf(value: Json): readonly Fault[] {

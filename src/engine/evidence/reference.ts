@@ -1,5 +1,5 @@
 /** References into evidence, as rule files write them: `fence.allow`, `change.files.*.added`. */
-import type { Json } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { isObject } from '../json.ts';
 import type { Evidence } from '../verdict.ts';
 import { unknownField } from './issues.ts';
@@ -12,6 +12,10 @@ export type Reference = {
   readonly text: string;
   readonly section: string;
   readonly type: ShapeType;
+  /** Of a list or record: what its items are. */
+  readonly items: ShapeType | undefined;
+  /** True when a `*` stands in it: then `each` reads it, and `get` gives undefined. */
+  readonly wild: boolean;
   readonly pointer: string;
   /** The value, or undefined when anything on the way is absent or null. Not for references with `*`. */
   get(evidence: Evidence): Json | undefined;
@@ -19,6 +23,8 @@ export type Reference = {
   each(evidence: Evidence): readonly Located[] | undefined;
   /** What `missing-evidence` names: the section when it is absent, else the whole reference. */
   missing(evidence: Evidence): string;
+  /** The pointer for `missing-evidence`: as far as the evidence goes, and one step more. */
+  missingAt(evidence: Evidence): string;
 };
 
 export type ReferenceFault = { readonly message: string; readonly help?: string };
@@ -46,29 +52,58 @@ export function reference(
       fault: { message: `${message} in ${JSON.stringify(text)}`, ...(help === undefined ? {} : { help }) },
     };
   }
-  return { ok: true, value: makeReference(text, name, fields, shape.type) };
+  const items = shapeAt(section.schema, [...fields, '*']);
+  return {
+    ok: true,
+    value: makeReference(text, name, fields, shape.type, items.ok ? items.type : undefined),
+  };
 }
 
-function makeReference(text: string, section: string, fields: readonly string[], type: ShapeType): Reference {
+function makeReference(
+  text: string,
+  section: string,
+  fields: readonly string[],
+  type: ShapeType,
+  items: ShapeType | undefined,
+): Reference {
   const get = reader(fields);
   return {
     text,
     section,
     type,
+    items,
+    wild: fields.includes('*'),
     pointer: pointerTo(section, ...fields),
     get: (evidence) => get(evidence[section]),
     each: (evidence) => spread(evidence[section], fields, pointerTo(section)),
     missing: (evidence) => (evidence[section] === undefined || evidence[section] === null ? section : text),
+    missingAt: (evidence) => reach(evidence[section], fields, pointerTo(section)),
   };
 }
+
+/** The pointer of a field, cut off one step behind what is there, so that a reader always finds its parent. */
+export function reach(value: Json | undefined, fields: readonly string[], pointer: string): string {
+  let at = pointer;
+  let current = value;
+  for (const field of fields) {
+    if (field === '*' || !isObject(current)) return at;
+    at += `/${pointerSegment(field)}`;
+    current = own(current, field);
+  }
+  return at;
+}
+
+// Not what every object inherits: `toString` is no evidence.
+const own = (record: JsonObject, field: string): Json | undefined =>
+  Object.hasOwn(record, field) ? record[field] : undefined;
 
 /** A closure that reads a path of fields: no parsing is left for evaluation. */
 export function reader(fields: readonly string[]): (value: Json | undefined) => Json | undefined {
   const [first, ...rest] = fields;
   if (first === undefined) return (value) => value ?? undefined;
-  if (rest.length === 0) return (value) => (isObject(value) ? (value[first] ?? undefined) : undefined);
+  if (rest.length === 0) return (value) => (isObject(value) ? (own(value, first) ?? undefined) : undefined);
   const inner = reader(rest);
-  return (value) => (isObject(value) ? inner(value[first]) : undefined);
+  return (value) => (isObject(value) ? inner(own(value, first)) : undefined);
 }
 
 function spread(value: Json | undefined, fields: readonly string[], pointer: string): Located[] | undefined {
@@ -76,11 +111,15 @@ function spread(value: Json | undefined, fields: readonly string[], pointer: str
   const [first, ...rest] = fields;
   if (first === undefined) return [{ value, pointer }];
   if (first !== '*')
-    return isObject(value) ? spread(value[first], rest, `${pointer}/${pointerSegment(first)}`) : undefined;
+    return isObject(value)
+      ? spread(own(value, first), rest, `${pointer}/${pointerSegment(first)}`)
+      : undefined;
   const entries = Array.isArray(value)
     ? [...value.entries()]
     : isObject(value)
-      ? Object.entries(value)
+      ? Object.keys(value)
+          .sort()
+          .map((key): [string, Json] => [key, value[key]!])
       : undefined;
   return entries?.flatMap(([key, item]) => {
     const at = `${pointer}/${pointerSegment(String(key))}`;

@@ -42,7 +42,8 @@ export function knownFields(schema: v.GenericSchema): readonly string[] {
 /** The schema one step down: a field, a record value, or a list item (any index, or `*`). */
 export function child(schema: v.GenericSchema, segment: string | number): v.GenericSchema | undefined {
   const inner = unwrap(schema) as unknown as Inner;
-  if (inner.type === 'strict_object') return inner.entries?.[segment];
+  if (inner.type === 'strict_object')
+    return Object.hasOwn(inner.entries ?? {}, segment) ? inner.entries?.[segment] : undefined;
   if (inner.type === 'record') return inner.value;
   if (inner.type === 'array') return inner.item;
   return inner.type === 'any' ? (inner as unknown as v.GenericSchema) : undefined;

@@ -128,8 +128,8 @@ function contextOf(frame: GateFrame, needs: Set<string>): CompileContext {
 }
 
 function checkCommon(spec: CommonSpec, kind: GateKind, frame: GateFrame): void {
-  const known = [...Object.keys(kind.codes), 'missing-evidence', 'gate-fault'];
-  const ownWords = Object.keys(kind.codes).length === 0;
+  const own = Object.keys(kind.codes).length === 0 ? ownReasons(spec) : [];
+  const renamable = [...Object.keys(kind.codes), 'missing-evidence', 'gate-fault'];
   for (const [field, value] of [
     ['reasons', spec.reasons],
     ['message', spec.message],
@@ -137,7 +137,8 @@ function checkCommon(spec: CommonSpec, kind: GateKind, frame: GateFrame): void {
   ] as const) {
     if (value === undefined || typeof value === 'string') continue;
     for (const code of Object.keys(value)) {
-      if (known.includes(code) || (ownWords && field !== 'reasons')) continue;
+      const known = field === 'reasons' ? renamable : [...own, ...renamable];
+      if (known.includes(code)) continue;
       const { message, help } = unknownField(code, [], known, 'reason');
       complain(frame, [field, code], 'unknown-reason', message, help, 'key');
     }
@@ -152,6 +153,15 @@ function checkCommon(spec: CommonSpec, kind: GateKind, frame: GateFrame): void {
       `It is asked about ${frame.actions.join(', ')}`,
     );
   }
+}
+
+// A kind without codes has the rule's own: the reasons that its branches give.
+function ownReasons(spec: CommonSpec): readonly string[] {
+  const { branches, otherwise } = spec as {
+    branches?: readonly { reason?: string }[];
+    otherwise?: { reason?: string };
+  };
+  return [...(branches ?? []), otherwise].flatMap((answer) => answer?.reason ?? []);
 }
 
 function makeGate(

@@ -1,7 +1,9 @@
 /** Rule files in, ruleset out: read, checked against the schema, every gate compiled, every complaint told at once. */
 import type { Checked, Diagnostic } from '../diagnostic.ts';
 import { canonicalJson } from '../evidence/canonical.ts';
-import { complaintsAbout } from '../evidence/issues.ts';
+import { complaintsAbout, unknownField } from '../evidence/issues.ts';
+import { sectionNamed } from '../evidence/sections.ts';
+import { knownFields, shapeAt } from '../evidence/shape.ts';
 import { isObject, type Json } from '../json.ts';
 import type { Action, Sha256 } from '../verdict.ts';
 import { actionList } from './actions.ts';
@@ -49,12 +51,14 @@ export function loadRuleset(
   const diagnostics: Diagnostic[] = [];
   if (files.length === 0) diagnostics.push(noFiles());
   const policies: Policy[] = [];
+  const names: NonNullable<Loaded['named']>[] = [];
   for (const file of files) {
     const loaded = loadPolicy(file, options.sha256);
     diagnostics.push(...loaded.diagnostics);
     if (loaded.policy !== undefined) policies.push(loaded.policy);
+    if (loaded.named !== undefined) names.push(loaded.named);
   }
-  diagnostics.push(...twins(policies));
+  diagnostics.push(...twins(names));
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   policies.sort((a, b) => (a.policy < b.policy ? -1 : 1));
   const listed = policies.map(({ policy, source, digest }) => ({ policy, source, digest }));
@@ -64,8 +68,11 @@ export function loadRuleset(
   };
 }
 
+type Named = { readonly file: string; readonly line: number; readonly column: number };
 type Loaded = {
-  readonly policy?: Policy & { readonly line?: number };
+  readonly policy?: Policy;
+  /** Where the name of the policy stands. */
+  readonly named?: { readonly name: string; readonly place: Named };
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -84,10 +91,16 @@ function loadPolicy(file: RuleFile, sha256: Sha256): Loaded {
   }));
   // A gate can be judged by itself even where the frame around it is at fault: its author wants both.
   const gates = compileGates(document, file, source, sha256, diagnostics);
-  if (diagnostics.length > 0) return { diagnostics };
+  const name = isObject(document) ? document['policy'] : undefined;
+  const named =
+    typeof name === 'string'
+      ? { named: { name, place: { file: file.name, ...source.place(['policy'], 'value') } } }
+      : {};
+  if (diagnostics.length > 0) return { diagnostics, ...named };
   const spec = document as unknown as PolicySpec;
   return {
     diagnostics,
+    ...named,
     policy: {
       policy: spec.policy,
       ...(spec.title === undefined ? {} : { title: spec.title }),
@@ -116,6 +129,7 @@ function compileGates(
   const labels = (isObject(document['label']) ? document['label'] : {}) as Labels;
   const actions = actionList(document['action'] as PolicySpec['action']);
   const first = new Map<string, number>();
+  complainOfUnused(vocabulary, list as readonly Json[], file, source, diagnostics);
   return (list as readonly Json[]).flatMap((spec, index) => {
     if (!isObject(spec)) return [];
     const frame = {
@@ -137,6 +151,32 @@ function compileGates(
   });
 }
 
+// A misspelt field in the vocabulary would leave the words of the real one unchecked.
+function complainOfUnused(
+  vocabulary: ReadonlyMap<string, readonly string[]>,
+  gates: readonly Json[],
+  file: RuleFile,
+  source: YamlSource,
+  diagnostics: Diagnostic[],
+): void {
+  const sections = gates.flatMap((gate) =>
+    isObject(gate) && typeof gate['evidence'] === 'string' ? (sectionNamed(gate['evidence']) ?? []) : [],
+  );
+  for (const field of vocabulary.keys()) {
+    if (sections.some(({ schema }) => shapeAt(schema, field.split('.')).ok)) continue;
+    const known = sections.flatMap(({ schema }) => knownFields(schema));
+    const { code, message, help } = unknownField(field, [], known);
+    const place = source.place(['vocabulary', field], 'key');
+    diagnostics.push({
+      code,
+      message: `${message} in the vocabulary: no decision gate reads it`,
+      ...(help === undefined || known.length === 0 ? {} : { help }),
+      file: file.name,
+      ...place,
+    });
+  }
+}
+
 function twinGate(id: string, file: string, source: YamlSource, first: number, second: number): Diagnostic {
   const { line } = source.place(['gates', first, 'id'], 'value');
   const message = `Two gates have the id "${id}"; the first stands at line ${line}`;
@@ -149,24 +189,17 @@ function twinGate(id: string, file: string, source: YamlSource, first: number, s
   };
 }
 
-function twins(policies: readonly Policy[]): Diagnostic[] {
-  const first = new Map<string, Policy>();
-  return policies.flatMap((policy) => {
-    const other = first.get(policy.policy);
+function twins(names: readonly NonNullable<Loaded['named']>[]): Diagnostic[] {
+  const first = new Map<string, string>();
+  return names.flatMap(({ name, place }) => {
+    const other = first.get(name);
     if (other === undefined) {
-      first.set(policy.policy, policy);
+      first.set(name, place.file);
       return [];
     }
-    const message = `The policy "${policy.policy}" is defined by ${other.source} as well`;
+    const message = `The policy "${name}" is defined by ${other} as well`;
     return [
-      {
-        code: 'twin-policy',
-        message,
-        help: 'Rename one, or leave one of the two files out',
-        file: policy.source,
-        line: 1,
-        column: 1,
-      },
+      { code: 'twin-policy', message, help: 'Rename one, or leave one of the two files out', ...place },
     ];
   });
 }

@@ -38,6 +38,13 @@ export const examples: readonly Example[] = [
     reasons: ['binary-file:img.png'],
   },
   {
+    title: 'a text file whose lines nobody counted',
+    gate,
+    evidence: { change: { files: [{ path: 'a.ts', status: 'M', removed: 0, binary: false }] } },
+    decision: 'hold',
+    reasons: ['missing-evidence:change.files.0.added', 'missing-evidence:change.files.0.added'],
+  },
+  {
     title: 'single numbers and counts',
     gate: tokens,
     evidence: { prompt: { token_estimate: 101 }, argv: { argv: ['npm', 'test'] } },

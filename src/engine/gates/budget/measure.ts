@@ -122,7 +122,9 @@ function measureChange(name: (typeof NAMED)[number], evidence: Evidence): Measur
     else if (name === 'changes') total += 1;
     else causes.push(binaryFile(file, index));
   }
-  return { value: total, pointer: FILES, causes };
+  // A part of the files says nothing of the whole; binaries are told apart, because a rule may let them be.
+  const whole = causes.every((cause) => cause.code === 'binary-file');
+  return { ...(whole ? { value: total } : {}), pointer: FILES, causes };
 }
 
 function linesOf(file: JsonObject): number | undefined {

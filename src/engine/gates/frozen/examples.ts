@@ -25,6 +25,17 @@ export const examples: readonly Example[] = [
     reasons: ['moved:.env', 'moved:src/b.ts'],
   },
   {
+    title: 'an allowed file that became a link',
+    gate,
+    evidence: {
+      fence,
+      tree_before: before,
+      tree: { files: { ...before.files, 'src/a.ts': { ...stamp(B), kind: 'symlink' } } },
+    },
+    decision: 'hold',
+    reasons: ['link:src/a.ts'],
+  },
+  {
     title: 'a path that could not be read',
     gate,
     evidence: {

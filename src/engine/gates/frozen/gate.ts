@@ -23,6 +23,10 @@ export const frozen = defineGate({
       says: 'A path could not be read, so nobody knows whether it moved.',
       fix: 'Make the path readable, then stamp the tree again',
     },
+    link: {
+      says: 'A path that may move became a symbolic link, or a link was pointed elsewhere; it can point anywhere.',
+      fix: 'Keep a regular file there, or leave the link as it was',
+    },
     ...FENCE_CODES,
   },
   entries: {
@@ -30,6 +34,7 @@ export const frozen = defineGate({
     allow: v.optional(textsOrFrom),
     deny: v.optional(textsOrFrom),
     require: v.optional(v.array(v.string())),
+    allow_links: v.optional(v.boolean()),
   },
   examples,
   compile(spec, context) {
@@ -38,10 +43,17 @@ export const frozen = defineGate({
     const hasFence = spec.allow !== undefined || spec.deny !== undefined;
     // Without a list everything is frozen; with only a deny list, only what it covers is.
     const fenceFor = hasFence ? compileFence(spec, context) : () => ({ fence: NOTHING_MOVES });
-    const compare = spec.of === 'tree' ? compareTrees : compareLocks;
+    const required = spec.require ?? [];
+    for (const [index, path] of required.entries())
+      if (!isNormal(path))
+        context.complain(['require', index], 'bad-path', 'Expected a plain path, such as a/b.txt');
+    const mayLink = spec.allow_links === true;
     return (evidence) => {
       const found = fenceFor(evidence);
-      return 'outcome' in found ? found.outcome : compare(evidence, found.fence, spec.require ?? []);
+      if ('outcome' in found) return found.outcome;
+      return spec.of === 'tree'
+        ? compareTrees(evidence, found.fence, required, mayLink)
+        : compareLocks(evidence, found.fence, required);
     };
   },
 });
@@ -53,7 +65,17 @@ function mayMove(path: string, fence: Fence): boolean {
   return checked.ok && fence.judge(checked.path) === 'inside';
 }
 
-function compareTrees(evidence: JsonObject, fence: Fence, required: readonly string[]): Outcome {
+function isNormal(path: string): boolean {
+  const checked = checkPath(path);
+  return checked.ok && checked.path === path;
+}
+
+function compareTrees(
+  evidence: JsonObject,
+  fence: Fence,
+  required: readonly string[],
+  mayLink: boolean,
+): Outcome {
   const before = filesOf(evidence['tree_before']);
   const after = filesOf(evidence['tree']);
   if (before === undefined) return missingEvidence('tree_before', pointerTo('tree_before'));
@@ -62,12 +84,16 @@ function compareTrees(evidence: JsonObject, fence: Fence, required: readonly str
   const causes: Cause[] = [];
   for (const path of [...paths].sort()) {
     const how = movement(before[path], after[path]);
-    if (how === undefined || mayMove(path, fence)) continue;
+    if (how === undefined) continue;
+    const isLink =
+      how !== 'was removed' && !mayLink && isObject(after[path]) && after[path]['kind'] === 'symlink';
+    const moves = mayMove(path, fence);
+    if (moves && !isLink) continue;
     const section = after[path] === undefined ? 'tree_before' : 'tree';
     causes.push({
-      code: 'moved',
+      code: moves ? 'link' : 'moved',
       subject: path,
-      message: `${printPath(path)} ${how}`,
+      message: `${printPath(path)} ${moves ? 'is a symbolic link now, and not the one that stood there before' : how}`,
       evidence: pointerTo(section, 'files', path),
     });
   }

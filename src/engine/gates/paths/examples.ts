@@ -91,6 +91,24 @@ export const examples: readonly Example[] = [
     reasons: ['link:src/a.ts'],
   },
   {
+    title: 'a link that is pointed elsewhere',
+    gate: changed,
+    evidence: {
+      change: {
+        files: [{ ...file, path: 'src/a', kind: 'symlink', old_kind: 'symlink', blob: 'b', old_blob: 'a' }],
+      },
+    },
+    decision: 'hold',
+    reasons: ['link:src/a'],
+  },
+  {
+    title: 'a rename that only changes the case leaves one file',
+    gate: changed,
+    evidence: { change: { files: [{ ...file, status: 'R', old_path: 'ReadMe.md', path: 'README.md' }] } },
+    decision: 'release',
+    reasons: [],
+  },
+  {
     title: 'more paths than allowed',
     gate: changed,
     evidence: {

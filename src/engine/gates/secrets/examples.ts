@@ -66,7 +66,9 @@ export const examples: readonly Example[] = [
   {
     title: 'a scan without a list of findings',
     gate: {},
-    evidence: { secrets: { canary: { planted: true, detected: true }, detectors: [], scanned_files: 1 } },
+    evidence: {
+      secrets: { canary: { planted: true, detected: true }, detectors: [{ id: 'canary' }], scanned_files: 1 },
+    },
     decision: 'hold',
     reasons: ['missing-evidence:secrets.findings'],
   },

@@ -90,7 +90,7 @@ function findings(scan: JsonObject, accepted: ReadonlySet<string>): Cause[] {
 function detectors(scan: JsonObject, required: readonly string[]): Cause[] {
   const ran = scan['detectors'];
   if (!Array.isArray(ran)) return [absent('detectors')];
-  if (ran.length === 0)
+  if (ran.length === 0 && required.length === 0)
     return [
       {
         code: 'detector-missing',
