@@ -1,12 +1,13 @@
 /** What is handed in to be recorded, and its form for writing: checked, derived and put into words once. */
-import type { Snapshot, Verdict } from '../engine/mod.ts';
-import { receiptOf } from './chain.ts';
+import { receiptOf, type Snapshot, type Verdict } from '../engine/mod.ts';
+import { sha256 } from './chain.ts';
 import { type Derived, derive, searchable } from './derive.ts';
 
 export type RulesetFile = {
   readonly policy: string;
   /** Relative to the ruleset root. */
   readonly source: string;
+  /** `sha256:` over `text`. */
   readonly digest: string;
   readonly text: string;
 };
@@ -55,9 +56,16 @@ export function prepareEntry(entry: Entry): Prepared {
       `The verdict was decided by ruleset "${verdict.ruleset_digest}", not by "${ruleset.digest}"`,
     );
   }
-  if (receiptOf(verdict) !== verdict.receipt_sha256) {
+  if (receiptOf(verdict, sha256) !== verdict.receipt_sha256) {
     throw new Error(
       `The verdict does not fit its receipt "${verdict.receipt_sha256}": it was changed after it was decided`,
+    );
+  }
+  const sound = soundOf(ruleset.files);
+  const odd = verdict.policies.find((policy) => !sound.has(policyKey(policy)));
+  if (odd !== undefined) {
+    throw new Error(
+      `The text of policy "${odd.policy}" was not handed in with the verdict, or is not what decided`,
     );
   }
   return {
@@ -70,4 +78,23 @@ export function prepareEntry(entry: Entry): Prepared {
     ruleset,
     at: recordedAt,
   };
+}
+
+/** The policies whose text is what their digest says. The verdict vouches for the digest, the digest for the text. */
+export function soundPolicies(files: readonly RulesetFile[]): ReadonlySet<string> {
+  const sound = files.filter((file) => `sha256:${sha256(file.text)}` === file.digest);
+  return new Set(sound.map(policyKey));
+}
+
+export function policyKey({ policy, digest }: Pick<RulesetFile, 'policy' | 'digest'>): string {
+  return JSON.stringify([policy, digest]);
+}
+
+/** One ruleset comes with many verdicts, and its texts need hashing only once. */
+const SOUND = new WeakMap<readonly RulesetFile[], ReadonlySet<string>>();
+
+function soundOf(files: readonly RulesetFile[]): ReadonlySet<string> {
+  const known = SOUND.get(files) ?? soundPolicies(files);
+  SOUND.set(files, known);
+  return known;
 }

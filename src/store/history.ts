@@ -21,7 +21,7 @@ export type History = Reader & {
   /**
    * Keeps one verdict, whole or not at all; resolves when it is on disk. One whose receipt is known already gets one
    * more sighting and no second row. Throws StoreError, an Error for a verdict that does not fit its receipt or its
-   * ruleset, and a RangeError for a time before 1970 or after 9999.
+   * rules, and a RangeError for a time before 1970 or after 9999.
    */
   record(entry: Entry): Promise<Recorded>;
   /**
@@ -141,6 +141,8 @@ async function close(
   writing: Connection | undefined,
 ): Promise<void> {
   await writer.close();
+  // What is being asked is answered first.
+  await reading.run(async () => undefined);
   reading.close();
   if (writing === undefined) return;
   try {

@@ -105,5 +105,6 @@ function cannotOpen(place: Place, error: unknown): StoreError {
   if (code === 'ENOSPC')
     return new StoreError('full', `No room is left for the history "${place.name}"`, 'Free some disk space');
   const help = 'Check that its folder can be made and that you may write there';
-  return new StoreError('unreachable', `The history "${place.name}" cannot be opened (${code})`, help, error);
+  const why = code === '' ? '' : ` (${code})`;
+  return new StoreError('unreachable', `The history "${place.name}" cannot be opened${why}`, help, error);
 }

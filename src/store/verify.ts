@@ -1,10 +1,12 @@
 /** Re-computes the whole chain, page by page, and names the first record that is not what it was. */
 import { and, asc, gt, lte, sql } from 'drizzle-orm';
-import type { Verdict } from '../engine/mod.ts';
-import { GENESIS, linkHash, receiptOf } from './chain.ts';
-import { DERIVED_COLUMNS, derive } from './derive.ts';
-import { type Db, isoOf } from './row.ts';
+import { evidenceDigest, type Verdict } from '../engine/mod.ts';
+import { GENESIS, sha256 } from './chain.ts';
+import { policyKey, soundPolicies } from './entry.ts';
+import { type Children, faultOf } from './record-fault.ts';
+import type { Db } from './row.ts';
 import { days, gateResults, policyResults, reasons, verdicts } from './schema.ts';
+import { rulesOf, snapshotOf } from './verdict.ts';
 
 export type ChainReport =
   | { readonly ok: true; readonly count: number /** Hash of the newest record. */; readonly head: string }
@@ -16,30 +18,27 @@ export type ChainReport =
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 type Row = typeof verdicts.$inferSelect;
-type Children = {
-  readonly policies: readonly unknown[];
-  readonly gates: readonly unknown[];
-  readonly reasons: readonly unknown[];
-};
 type Page = { readonly rows: readonly Row[]; readonly children: ReadonlyMap<number, Children> };
 
 const PAGE = 100;
 
 /**
  * Checks, of every record up to the newest at the time of the call: its place, its hash and its predecessor's; that
- * its receipt fits its verdict; that its columns and child rows say what the verdict says; and that as many are there
- * as were counted day by day. Whoever can write the file can also write a new chain from start to end: to find that,
+ * its receipt fits its verdict; that its columns and child rows say what the verdict says; that
+ * the rules are those that the verdict names, and the snapshot (unless something was withheld from it) that which it
+ * was decided over; and that as many are there as were counted day by day. Whoever can write the file can also write a new chain from start to end: to find that,
  * compare `head` with one noted elsewhere. Throws StoreError.
  */
 export async function verifyChain(read: Read): Promise<ChainReport> {
   const counted = await read(newestAndCount);
   let head = GENESIS;
   let count = 0;
+  const kept = keptChecker(read);
   while (count < counted.newest) {
     const above = count;
     const page = await read((db) => pageOf(db, above, counted.newest));
     for (const row of page.rows) {
-      const what = faultOf(row, count + 1, head, page.children.get(row.seq));
+      const what = faultOf(row, count + 1, head, page.children.get(row.seq)) ?? (await kept(row));
       if (what !== undefined) return { ok: false, seq: count + 1, what };
       count += 1;
       head = row.hash;
@@ -102,50 +101,29 @@ async function pageOf(db: Db, above: number, newest: number): Promise<Page> {
   return { rows, children };
 }
 
-const NO_CHILDREN: Children = { policies: [], gates: [], reasons: [] };
-
-/** What is wrong with `row`, which should be record `seq` after the one with hash `previous`. */
-function faultOf(
-  row: Row,
-  seq: number,
-  previous: string,
-  children: Children = NO_CHILDREN,
-): string | undefined {
-  if (row.seq !== seq) return 'removed: the next record is there, this one is not';
-  if (hashOf(row) !== row.hash) return 'edited or moved: its hash does not fit what it holds';
-  if (row.previous_hash !== previous) return 'replaced or reordered: it does not follow the record before it';
-  return contentFault(row, children);
-}
-
-/** Undefined for a time that is none. */
-function hashOf(row: Row): string | undefined {
-  if (Number.isNaN(new Date(row.recorded_at).getTime())) return undefined;
-  return linkHash({
-    seq: row.seq,
-    previous: row.previous_hash,
-    receipt: row.receipt,
-    recorded_at: isoOf(row.recorded_at),
-    ruleset_digest: row.ruleset_digest,
-    evidence_digest: row.evidence_digest,
-  });
-}
-
-function contentFault(row: Row, children: Children): string | undefined {
-  let verdict: Verdict;
-  let expected: ReturnType<typeof derive>;
-  try {
-    verdict = JSON.parse(row.verdict) as Verdict;
-    if (verdict.receipt_sha256 !== row.receipt || receiptOf(verdict) !== row.receipt) {
-      return 'edited: its verdict does not fit its receipt';
+/**
+ * Tells what is wrong with the rules and the snapshot of a record that is sound itself. Each ruleset is read once, and
+ * a snapshot once for all records in a row that were decided over it.
+ */
+function keptChecker(read: Read): (row: Row) => Promise<string | undefined> {
+  const rulesets = new Map<string, ReadonlySet<string>>();
+  let sound = '';
+  return async ({ verdict: json, ruleset_digest, evidence_digest }) => {
+    const rules =
+      rulesets.get(ruleset_digest) ?? soundPolicies(await read((db) => rulesOf(db, ruleset_digest)));
+    rulesets.set(ruleset_digest, rules);
+    const odd = (JSON.parse(json) as Verdict).policies.find((policy) => !rules.has(policyKey(policy)));
+    if (odd !== undefined) return `edited: the text of its policy "${odd.policy}" is not what decided`;
+    if (evidence_digest === sound) return undefined;
+    const { snapshot, withheld } = await read((db) => snapshotOf(db, evidence_digest));
+    if (
+      snapshot !== undefined &&
+      withheld.length === 0 &&
+      evidenceDigest(snapshot, sha256) !== evidence_digest
+    ) {
+      return 'edited: its snapshot is not what was decided over';
     }
-    expected = derive(verdict);
-  } catch {
-    return 'edited: its verdict cannot be read';
-  }
-  const column = DERIVED_COLUMNS.find((name) => expected.columns[name] !== row[name]);
-  if (column !== undefined) return `edited: its column "${column}" does not say what its verdict says`;
-  const table = (['policies', 'gates', 'reasons'] as const).find(
-    (name) => JSON.stringify(expected[name]) !== JSON.stringify(children[name]),
-  );
-  return table === undefined ? undefined : `edited: its rows of ${table} do not say what its verdict says`;
+    sound = evidence_digest;
+    return undefined;
+  };
 }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { compile, evaluate, loadRuleset } from '../../src/engine/mod.ts';
+import { sha256 } from '../../src/store/chain.ts';
 import { type History, openHistory } from '../../src/store/mod.ts';
 import { DAY, entries, entryOf, gate, inFolder, NOON, policyOf } from './sample.ts';
 
@@ -112,11 +114,17 @@ test('record refuses an entry that contradicts itself, and keeps the others of i
     const bad = [
       { ...good, verdict: { ...good.verdict, decision: 'release' as const } },
       { ...good, ruleset: { ...good.ruleset, digest: 'sha256:0' } },
+      { ...good, ruleset: { ...good.ruleset, files: [] } },
+      {
+        ...good,
+        ruleset: { ...good.ruleset, files: good.ruleset.files.map((file) => ({ ...file, text: 'else' })) },
+      },
       { ...good, recordedAt: -1 },
       { ...good, recordedAt: Number.NaN },
       { ...good, recordedAt: 8.64e15 },
     ];
-    for (const entry of bad) await assert.rejects(history.recordAll([entry, other]), /receipt|ruleset|1970/);
+    for (const entry of bad)
+      await assert.rejects(history.recordAll([entry, other]), /receipt|ruleset|text of policy|1970/);
     assert.equal(await history.head(), 1);
     assert.deepEqual(
       (await history.list({}, {})).rows.map((row) => row.receipt),
@@ -219,7 +227,7 @@ test('policies and policy count by version, and the version used last is the cur
     );
     assert.deepEqual(rows[1]?.counts, { release: 1, split: 0, hold: 2 });
     const detail = await history.policy('intent');
-    assert.equal(detail?.text, 'version: 1\npolicy: intent\n');
+    assert.equal(detail?.text, 'version: 1\npolicy: intent\n# Version 2\n');
     assert.equal(detail?.digest, policyOf('intent', 'hold', [], '2').digest);
     assert.deepEqual(
       detail?.versions.map((version) => version.verdicts),
@@ -275,4 +283,42 @@ test('close waits for what was handed in', () =>
     const again = await openHistory({ url }, { readOnly: true });
     assert.equal(await again.head(), 252);
     await again.close();
+  }));
+
+test('what the engine decides is kept, found and verified', () =>
+  withHistory(async (history) => {
+    const text = [
+      'version: 1',
+      'policy: egress-leaf',
+      'action: send',
+      'gates:',
+      '  - id: leaf',
+      '    kind: decision',
+      '    evidence: card',
+      '    branches:',
+      '      - { when: { egress_class: machine-local }, then: hold, reason: machine-local }',
+      '      - { when: { egress_class: public-fixture }, then: release }',
+      '    otherwise: { then: hold, reason: unknown-class }',
+      '',
+    ].join('\n');
+    const loaded = loadRuleset([{ name: 'egress-leaf.yaml', text }], { sha256 });
+    assert.ok(loaded.ok);
+    const { digest, policies } = loaded.value;
+    for (const egress_class of ['machine-local', 'public-fixture', 'else']) {
+      const snapshot = {
+        schema: 'holdpoint/snapshot@1',
+        action: 'send',
+        evidence: { card: { egress_class } },
+      } as const;
+      const verdict = evaluate(compile(loaded.value), snapshot, { sha256 });
+      await history.record({ verdict, snapshot, ruleset: { digest, files: policies }, recordedAt: NOON });
+    }
+    const { rows } = await history.list({ policy: 'egress-leaf' }, {});
+    assert.deepEqual(
+      rows.map((row) => row.top_reasons[0]?.code),
+      ['unknown-class', undefined, 'machine-local'],
+    );
+    assert.equal((await history.policy('egress-leaf'))?.text, text);
+    const report = await history.verifyChain();
+    assert.deepEqual([report.ok, report.ok && report.count], [true, 3]);
   }));

@@ -43,13 +43,18 @@ export function gate(
   return { gate: id, kind: 'paths', enforce: 'block', decision, reasons, notes: [], ...changes };
 }
 
+/** The texts behind the digests that were given out. */
+const TEXTS = new Map<string, string>();
+
 export function policyOf(
   name: string,
   decision: Decision,
   gates: readonly GateVerdict[],
   version = '1',
 ): PolicyVerdict {
-  const digest = `sha256:${digestOf(['policy', name, version])}`;
+  const text = `version: 1\npolicy: ${name}\n# Version ${version}\n`;
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  TEXTS.set(digest, text);
   return { policy: name, digest, source: `rules/${name}.yaml`, decision, label: decision, gates };
 }
 
@@ -60,14 +65,13 @@ export type Given = {
   readonly subject?: Subject;
   readonly policies?: readonly PolicyVerdict[];
   readonly reasons?: readonly Reason[];
-  readonly rules?: string;
   readonly at?: number;
   readonly evidence?: Snapshot['evidence'];
 };
 
 /** `n` makes the evidence, and so the receipt, its own. */
 export function entryOf(given: Given): Entry & { readonly snapshot: Snapshot } {
-  const { n, decision = 'hold', action = 'write', rules = '1', at = NOON + n * 1000 } = given;
+  const { n, decision = 'hold', action = 'write', at = NOON + n * 1000 } = given;
   const subject = given.subject ?? {
     repo: 'acme/shop',
     commit: 'c0ffee',
@@ -85,9 +89,12 @@ export function entryOf(given: Given): Entry & { readonly snapshot: Snapshot } {
     policy,
     digest,
     source,
-    text: `version: 1\npolicy: ${policy}\n`,
+    text: TEXTS.get(digest) ?? '',
   }));
-  const ruleset = { digest: `sha256:${digestOf([rules, files])}`, files };
+  const ruleset = {
+    digest: `sha256:${digestOf({ policies: policies.map(({ policy, source, digest }) => ({ policy, source, digest })) })}`,
+    files,
+  };
   const rest = {
     schema: 'holdpoint/verdict@1' as const,
     decision,
