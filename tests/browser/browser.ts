@@ -17,17 +17,20 @@ const ARGS = [
 ];
 
 /** The path of a Chromium. Throws an Error that says what to install. */
-export function findChromium(): string {
-  const named = process.env['HOLDPOINT_CHROMIUM'];
+export function findChromium(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  exists: (path: string) => boolean = existsSync,
+): string {
+  const named = env['HOLDPOINT_CHROMIUM'];
   if (named !== undefined && named !== '') {
-    if (existsSync(named)) return named;
+    if (exists(named)) return named;
     throw new Error(
       `HOLDPOINT_CHROMIUM names "${named}", which does not exist; point it to a Chromium or unset it`,
     );
   }
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const places = [...FIXED, ...folders.flatMap((folder) => ON_PATH.map((name) => join(folder, name)))];
-  const found = places.find((place) => existsSync(place));
+  const found = places.find((place) => exists(place));
   if (found !== undefined) return found;
   throw new Error(
     'No Chromium found: install Debian\'s with "apt-get install chromium", or set HOLDPOINT_CHROMIUM to the path of one',

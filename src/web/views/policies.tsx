@@ -120,7 +120,11 @@ export function PolicyPage({ detail }: { detail: PolicyDetail }) {
         <p class="quiet small">
           <Code of={detail.digest} />
         </p>
-        <RuleSourceText name={detail.source} text={detail.text} anchor="rule" marked={new Set()} />
+        {detail.text === '' ? (
+          <p class="notice">The source of this version was not kept.</p>
+        ) : (
+          <RuleSourceText name={detail.source} text={detail.text} anchor="rule" marked={new Set()} />
+        )}
       </section>
       <Versions detail={detail} />
       <section class="card" aria-labelledby="recent-title">
