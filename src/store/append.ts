@@ -31,6 +31,7 @@ export async function append(client: Client, entries: readonly Prepared[]): Prom
   const { records, answers } = plan(entries, known);
   const statements = [
     ...(records.length === 0 ? [] : writeRecords(records, known)),
+    ...writeRulesets(entries, known.rulesets),
     ...writeSnapshots(entries),
     writeSightings(entries, answers),
   ];
@@ -126,7 +127,6 @@ function writeRecords(records: readonly NewRecord[], known: Known): readonly InS
       rows((d) => d.reasons),
     ),
     ...rollups(records),
-    ...writeRulesets(records, known.rulesets),
   ];
 }
 
@@ -149,8 +149,10 @@ function fromJson(
   };
 }
 
-function writeRulesets(records: readonly NewRecord[], known: ReadonlySet<string>): readonly InStatement[] {
-  const fresh = new Map(records.map(({ entry }) => [entry.ruleset.digest, entry.ruleset.files]));
+/** Without files a ruleset is not kept at all, so that a later verdict may still bring them. */
+function writeRulesets(entries: readonly Prepared[], known: ReadonlySet<string>): readonly InStatement[] {
+  const withFiles = entries.filter(({ ruleset }) => ruleset.files.length > 0);
+  const fresh = new Map(withFiles.map(({ ruleset }) => [ruleset.digest, ruleset.files]));
   for (const digest of known) fresh.delete(digest);
   if (fresh.size === 0) return [];
   const files = [...fresh].flatMap(([digest, list]) =>

@@ -1,11 +1,11 @@
 /** Re-computes the whole chain, page by page, and names the first record that is not what it was. */
-import { and, asc, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { evidenceDigest, type Verdict } from '../engine/mod.ts';
 import { GENESIS, sha256 } from './chain.ts';
 import { policyKey, soundPolicies } from './entry.ts';
 import { type Children, faultOf } from './record-fault.ts';
 import type { Db } from './row.ts';
-import { days, gateResults, policyResults, reasons, verdicts } from './schema.ts';
+import { days, gateResults, policyResults, reasons, rulesets, verdicts } from './schema.ts';
 import { rulesOf, snapshotOf } from './verdict.ts';
 
 export type ChainReport =
@@ -106,13 +106,16 @@ async function pageOf(db: Db, above: number, newest: number): Promise<Page> {
  * a snapshot once for all records in a row that were decided over it.
  */
 function keptChecker(read: Read): (row: Row) => Promise<string | undefined> {
-  const rulesets = new Map<string, ReadonlySet<string>>();
+  const known = new Map<string, ReadonlySet<string> | undefined>();
   let sound = '';
   return async ({ verdict: json, ruleset_digest, evidence_digest }) => {
-    const rules =
-      rulesets.get(ruleset_digest) ?? soundPolicies(await read((db) => rulesOf(db, ruleset_digest)));
-    rulesets.set(ruleset_digest, rules);
-    const odd = (JSON.parse(json) as Verdict).policies.find((policy) => !rules.has(policyKey(policy)));
+    if (!known.has(ruleset_digest)) {
+      known.set(ruleset_digest, await read((db) => keptPolicies(db, ruleset_digest)));
+    }
+    const kept = known.get(ruleset_digest);
+    const odd = (JSON.parse(json) as Verdict).policies.find(
+      (policy) => kept?.has(policyKey(policy)) === false,
+    );
     if (odd !== undefined) return `edited: the text of its policy "${odd.policy}" is not what decided`;
     if (evidence_digest === sound) return undefined;
     const { snapshot, withheld } = await read((db) => snapshotOf(db, evidence_digest));
@@ -126,4 +129,10 @@ function keptChecker(read: Read): (row: Row) => Promise<string | undefined> {
     sound = evidence_digest;
     return undefined;
   };
+}
+
+/** Undefined when the ruleset was not kept. */
+async function keptPolicies(db: Db, digest: string): Promise<ReadonlySet<string> | undefined> {
+  const [kept] = await db.select().from(rulesets).where(eq(rulesets.digest, digest)).limit(1);
+  return kept === undefined ? undefined : soundPolicies(await rulesOf(db, digest));
 }

@@ -13,7 +13,7 @@ import type {
   Subject,
   Verdict,
 } from '../../src/engine/mod.ts';
-import type { Entry } from '../../src/store/mod.ts';
+import { type Entry, type History, openHistory } from '../../src/store/mod.ts';
 
 export const NOON = Date.UTC(2026, 9, 13, 12);
 export const DAY = 86_400_000;
@@ -123,4 +123,17 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A new history in a folder of its own. */
+export function withHistory(work: (history: History, path: string) => Promise<void>): Promise<void> {
+  return inFolder(async (folder) => {
+    const path = join(folder, 'history.db');
+    const history = await openHistory({ url: path });
+    try {
+      await work(history, path);
+    } finally {
+      await history.close();
+    }
+  });
 }
