@@ -11,6 +11,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
+/** Files of style/ in the order in which they are joined to one: later ones refine earlier ones. */
+const STYLE = ['tokens', 'elements', 'parts', 'frame', 'overview', 'list', 'verdict', 'evidence', 'policies'];
+
 const require = createRequire(import.meta.url);
 
 /** Where the files that we do not own stand; undefined for our own. */
@@ -36,9 +39,10 @@ function readScripts(files: readonly string[]): string {
 
 function readAsset(name: AssetName, folder: string): Uint8Array<ArrayBuffer> {
   const files = packageFiles(name);
-  return files
-    ? new TextEncoder().encode(readScripts(files))
-    : new Uint8Array(readFileSync(join(folder, name)));
+  if (files) return new TextEncoder().encode(readScripts(files));
+  if (name !== 'app.css') return new Uint8Array(readFileSync(join(folder, name)));
+  const styles = STYLE.map((part) => readFileSync(join(folder, 'style', `${part}.css`), 'utf8'));
+  return new TextEncoder().encode(styles.join('\n'));
 }
 
 /**

@@ -86,8 +86,10 @@ export function OverviewPage({ overview }: { overview: Overview }) {
       <div class="columns">
         <Trend days={overview.days} />
         <section class="card" aria-labelledby="reasons-title">
-          <h2 id="reasons-title">Most frequent reasons</h2>
-          <p class="quiet small">of the last {plural(overview.days.length, 'day')}</p>
+          <div class="card-head">
+            <h2 id="reasons-title">Most frequent reasons</h2>
+            <p class="quiet small">last {plural(overview.days.length, 'day')}</p>
+          </div>
           <div id="top-reasons">
             <ReasonBars overview={overview} />
           </div>
