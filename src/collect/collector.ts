@@ -1,5 +1,4 @@
-/** What a collector is: one section of evidence, and how it is got from the machine. */
-import type { Json } from '../engine/mod.ts';
+/** What every collector is given, and how it says that it cannot collect. */
 import type { Host } from '../host/host.ts';
 
 /** Told how far a long collection is; the command line draws it. `total` is undefined while unknown. */
@@ -23,10 +22,3 @@ export class CollectError extends Error {
     this.help = options?.help;
   }
 }
-
-export type Collector<Options> = {
-  /** The section of evidence it fills. */
-  readonly section: string;
-  readonly summary: string;
-  collect(context: CollectContext, options: Options): Promise<Json>;
-};

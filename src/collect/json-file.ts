@@ -1,21 +1,35 @@
 /** JSON from a file: bounded, strict UTF-8, strict JSON. */
-
-import { parseJson } from '../engine/evidence/parse-json.ts';
-import type { Json } from '../engine/mod.ts';
-import { formatDiagnostic } from '../engine/mod.ts';
+import { type Checked, checkSection, formatDiagnostic, type Json, parseJson } from '../engine/mod.ts';
 import { type Host, HostError } from '../host/host.ts';
 import { decodeUtf8 } from '../host/text.ts';
 import { CollectError } from './collector.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The value in `file`, 64 MiB at most. Throws CollectError: the first fault with its line and column. */
-export function readJsonFile(host: Host, file: string, maxBytes = MAX_BYTES): Json {
+/** A JSON file: its text, for telling places in it, and its value. */
+export type JsonFile = { readonly file: string; readonly text: string; readonly value: Json };
+
+/** Reads `file`, 64 MiB at most. Throws CollectError: the first fault with its line and column. */
+export function readJsonFile(host: Host, file: string, maxBytes = MAX_BYTES): JsonFile {
   const decoded = decodeUtf8(readBytes(host, file, maxBytes));
   if (!decoded.ok) throw new CollectError('input', `Cannot read ${JSON.stringify(file)}: ${decoded.why}`);
-  const parsed = parseJson(decoded.text, { file });
-  if (parsed.ok) return parsed.value;
-  throw new CollectError('input', parsed.diagnostics.map(formatDiagnostic).join('\n'));
+  const { text } = decoded;
+  return { file, text, value: valid(parseJson(text, { file })) };
+}
+
+/** A section of the file, held against its schema. Throws CollectError: every fault with its line and column. */
+export function sectionIn(
+  { file, text }: JsonFile,
+  name: string,
+  content: Json,
+  at: readonly string[] = [],
+): Json {
+  return valid(checkSection(name, content, text, file, at));
+}
+
+function valid(checked: Checked<Json>): Json {
+  if (checked.ok) return checked.value;
+  throw new CollectError('input', checked.diagnostics.map(formatDiagnostic).join('\n'));
 }
 
 function readBytes(host: Host, file: string, maxBytes: number): Uint8Array {

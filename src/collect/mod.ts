@@ -1,9 +1,8 @@
 /** The public face of the collectors: what can be collected, and by which call. Exports only, and the list of them. */
 export { type Change, type ChangeOptions, collectChange } from './change.ts';
-export { type CollectContext, CollectError, type Collector, type Progress } from './collector.ts';
+export { type CollectContext, CollectError, type Progress } from './collector.ts';
 export { collectEnvironment, type Environment } from './environment.ts';
 export { collectLocks, KNOWN_LOCKS, type Lock, type Locks, type LocksOptions } from './locks.ts';
-export { COLLECTORS, type CollectorEntry } from './registry.ts';
 export { collectSecrets, type Finding, type Secrets, type SecretsOptions } from './secrets.ts';
 export { readSet } from './set.ts';
 export { collectSubject } from './subject.ts';

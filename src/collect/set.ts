@@ -1,12 +1,12 @@
-/** `--set SECTION=FILE`: a section that a person or another program wrote, taken as it is. */
+/** `--set SECTION=FILE`: a section that a person or another program wrote. */
 import type { Json } from '../engine/mod.ts';
 import type { Host } from '../host/host.ts';
 import { CollectError } from './collector.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile, sectionIn } from './json-file.ts';
 
 /**
- * The section's name and its content, from `SECTION=FILE`. Names and fields are checked when the snapshot is.
- * Throws CollectError (input): no `=`, no such file, over 64 MiB, not UTF-8, not JSON (with line and column).
+ * The section's name and its content, from `SECTION=FILE`. Throws CollectError (input): no `=`, no such file, over
+ * 64 MiB, not UTF-8, not JSON, an unknown section, or what its schema does not allow (with line and column).
  */
 export function readSet(host: Host, assignment: string): { section: string; value: Json } {
   const at = assignment.indexOf('=');
@@ -17,5 +17,6 @@ export function readSet(host: Host, assignment: string): { section: string; valu
       help: 'Write the section, an equals sign and a JSON file, such as card=card.json',
     });
   }
-  return { section, value: readJsonFile(host, file) };
+  const json = readJsonFile(host, file);
+  return { section, value: sectionIn(json, section, json.value) };
 }

@@ -2,17 +2,21 @@
 import { isObject, type Json } from '../engine/mod.ts';
 import type { Host } from '../host/host.ts';
 import { CollectError } from './collector.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile, sectionIn } from './json-file.ts';
 
 /**
  * What `collect --tree DIR -o FILE` wrote: a snapshot with a `tree` (or `tree_before`) section, or such a section alone.
- * Throws CollectError (input) when the file holds neither. Its fields are checked when the snapshot is.
+ * Throws CollectError (input) when the file holds neither, or fields that such a section has not.
  */
 export function readTreeBefore(host: Host, file: string): Json {
-  const content = readJsonFile(host, file);
-  const evidence = isObject(content) && isObject(content['evidence']) ? content['evidence'] : undefined;
-  const section = evidence === undefined ? content : (evidence['tree'] ?? evidence['tree_before']);
-  if (isObject(section) && isObject(section['files'])) return section;
+  const json = readJsonFile(host, file);
+  const { value } = json;
+  const evidence = isObject(value) && isObject(value['evidence']) ? value['evidence'] : undefined;
+  const at = ['tree', 'tree_before'].find((name) => isObject(evidence?.[name]));
+  const section = at === undefined ? value : evidence?.[at];
+  if (isObject(section) && isObject(section['files'])) {
+    return sectionIn(json, 'tree_before', section, at === undefined ? [] : ['evidence', at]);
+  }
   throw new CollectError(
     'input',
     `Cannot use ${JSON.stringify(file)} as the tree before: it holds no stamped tree`,

@@ -86,16 +86,28 @@ async function lint(
   }
 }
 
-/** One secret, one finding: of those that overlap, the surest detector speaks; secretlint comes after our own. */
+/**
+ * One secret, one finding: what lies inside a hit of a surer detector is dropped, and of secretlint's whatever overlaps
+ * one of our own. A hit that goes beyond stays: who accepts the smaller one has not accepted the larger.
+ */
 function withoutOverlaps(scanner: Scanner, found: readonly Found[]): Found[] {
   const rank = new Map(scanner.detectors.map((detector, index) => [detector.id, index]));
   const rankOf = (one: Found) => rank.get(one.detector) ?? rank.size;
   const byRank = [...found].sort((a, b) => rankOf(a) - rankOf(b) || a.start - b.start || b.end - a.end);
   const kept: Found[] = [];
   for (const one of byRank) {
-    if (!kept.some((other) => one.start < other.end && other.start < one.end)) kept.push(one);
+    const own = rank.has(one.detector);
+    if (!kept.some((other) => (own ? isInside(one, other) : overlaps(one, other)))) kept.push(one);
   }
   return kept;
+}
+
+function isInside(a: Found, b: Found): boolean {
+  return a.start >= b.start && a.end <= b.end;
+}
+
+function overlaps(a: Found, b: Found): boolean {
+  return a.start < b.end && b.start < a.end;
 }
 
 /** SHA-256 of salt, detector and value: two histories cannot be compared, and a short value cannot be looked up in a table. */

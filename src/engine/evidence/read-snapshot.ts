@@ -60,9 +60,18 @@ function located(faults: readonly Fault[], source: string, file: string): readon
   return [...shown, { code: 'more-faults', message, file, line: 1, column: 1 }];
 }
 
-/** Checks one section's content against its schema, as `--set SECTION=FILE` brings it. */
-export function checkSection(name: string, content: Json, source: string, file: string): Checked<Json> {
-  const faults = sectionFaults(name, content, []);
+/**
+ * Checks one section's content against its schema, as `--set SECTION=FILE` brings it. `source` is the JSON text that it
+ * was read from and `at` its path in there. Gives the content, or every fault with its place.
+ */
+export function checkSection(
+  name: string,
+  content: Json,
+  source: string,
+  file: string,
+  at: readonly string[] = [],
+): Checked<Json> {
+  const faults = sectionFaults(name, content, at);
   if (faults.length === 0) return { ok: true, value: content };
   return { ok: false, diagnostics: located(faults, source, file) };
 }
