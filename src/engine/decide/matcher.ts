@@ -96,10 +96,17 @@ const FITS: Readonly<Record<ShapeType, (value: Json) => boolean>> = {
   any: () => true,
 };
 
-// A value of the wrong type tells nothing, whatever the matcher would make of it; `blank` counts it as blank by itself.
-function guarded(matcher: Matcher, word: Word, { type }: Place): Matcher {
-  if (word === 'blank' || type === 'any' || matcher === FAULTY) return matcher;
-  const fits = FITS[type];
+// A value of the wrong type, or a word that the policy's vocabulary does not have, tells nothing, whatever the matcher
+// would make of it. `blank` looks by itself: what is no text is blank, and an unknown word can be read.
+function guarded(matcher: Matcher, word: Word, { type, field, context }: Place): Matcher {
+  if (word === 'blank' || matcher === FAULTY) return matcher;
+  const words = context.vocabulary.get(field);
+  const known: ReadonlySet<Json> | undefined = words === undefined ? undefined : new Set(words);
+  if (known === undefined && type === 'any') return matcher;
+  const fits =
+    known === undefined
+      ? FITS[type]
+      : (value: Json) => known.has(value) || (type === 'any' && typeof value !== 'string');
   return {
     ...matcher,
     test: (value) => (value === undefined || fits(value) ? matcher.test(value) : UNKNOWN),
@@ -175,9 +182,9 @@ function equals(wanted: Scalar, place: Place): Matcher {
   if (wrongType(place, typeOf(wanted))) {
     return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(wanted)}`);
   }
-  const known = comparable(new Set([typeof wanted]), place);
+  const type = typeof wanted;
   return {
-    test: (value) => (value === wanted ? TRUE : known(value) ? FALSE : UNKNOWN),
+    test: (value) => (value === wanted ? TRUE : typeof value === type ? FALSE : UNKNOWN),
     ...plain,
     says: `is ${show(wanted)}`,
   };
@@ -189,20 +196,12 @@ function oneOf(wanted: readonly Scalar[], place: Place): Matcher {
   if (odd !== undefined)
     return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(odd)}`);
   const set: ReadonlySet<Json | undefined> = new Set(wanted);
-  const known = comparable(new Set(wanted.map((value) => typeof value)), place);
+  const types = new Set(wanted.map((value) => typeof value));
   return {
-    test: (value) => (set.has(value) ? TRUE : known(value) ? FALSE : UNKNOWN),
+    test: (value) => (set.has(value) ? TRUE : types.has(typeof value as 'string') ? FALSE : UNKNOWN),
     ...plain,
     says: `is one of ${wanted.map(show).join(', ')}`,
   };
-}
-
-/** Whether a value that is not among the wanted ones is surely another: of their type, and a word the policy knows. */
-function comparable(types: ReadonlySet<string>, place: Place): (value: Json | undefined) => boolean {
-  const words = place.context.vocabulary.get(place.field);
-  if (words === undefined) return (value) => types.has(typeof value);
-  const known: ReadonlySet<Json | undefined> = new Set(words);
-  return (value) => types.has(typeof value) && (typeof value !== 'string' || known.has(value));
 }
 
 // A word outside the policy's own vocabulary can never occur in evidence that the policy understands: a typo.

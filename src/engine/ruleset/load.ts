@@ -163,7 +163,18 @@ function complainOfUnused(
     isObject(gate) && typeof gate['evidence'] === 'string' ? (sectionNamed(gate['evidence']) ?? []) : [],
   );
   for (const field of vocabulary.keys()) {
-    if (sections.some(({ schema }) => shapeAt(schema, field.split('.')).ok)) continue;
+    const shapes = sections
+      .map(({ schema }) => shapeAt(schema, field.split('.')))
+      .filter((shape) => shape.ok);
+    const odd = shapes.find(({ type }) => type !== 'text' && type !== 'any');
+    if (odd !== undefined)
+      diagnostics.push({
+        code: 'wrong-type',
+        message: `"${field}" is a ${odd.type}, and a vocabulary is for texts`,
+        file: file.name,
+        ...source.place(['vocabulary', field], 'key'),
+      });
+    if (shapes.length > 0) continue;
     const known = sections.flatMap(({ schema }) => knownFields(schema));
     const { code, message, help } = unknownField(field, [], known);
     const place = source.place(['vocabulary', field], 'key');

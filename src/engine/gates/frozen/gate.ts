@@ -6,7 +6,7 @@ import { isObject } from '../../json.ts';
 import { checkPath, printPath } from '../../paths/path.ts';
 import type { Note } from '../../verdict.ts';
 import { compileFence, FENCE_CODES, type Fence } from '../fence.ts';
-import { type Cause, defineGate, holdFor, missingEvidence, type Outcome } from '../gate.ts';
+import { type Cause, defineGate, holdFor, missingCause, missingEvidence, type Outcome } from '../gate.ts';
 import { textsOrFrom } from '../spec.ts';
 import { examples } from './examples.ts';
 
@@ -148,15 +148,16 @@ function filesOf(tree: Json | undefined): JsonObject | undefined {
 // What the collector left out on purpose is told; what it could not read may have moved, and holds.
 function unstamped(evidence: JsonObject, section: string, fence: Fence): { cause?: Cause; note?: Note }[] {
   const tree = evidence[section];
-  const skipped =
-    isObject(tree) && Array.isArray(tree['skipped']) ? (tree['skipped'] as readonly Json[]) : [];
-  return skipped.flatMap((entry, index): { cause?: Cause; note?: Note }[] => {
-    if (!isObject(entry) || typeof entry['path'] !== 'string') return [];
-    const path = entry['path'];
-    const why = typeof entry['why'] === 'string' ? entry['why'] : 'unknown';
+  const list = (isObject(tree) ? tree['skipped'] : undefined) ?? [];
+  if (!Array.isArray(list))
+    return [{ cause: missingCause(`${section}.skipped`, pointerTo(section, 'skipped')) }];
+  return (list as readonly Json[]).flatMap((entry, index): { cause?: Cause; note?: Note }[] => {
+    const { path: given, why: told } = isObject(entry) ? entry : {};
+    const path = typeof given === 'string' ? given : 'a path that is not named';
+    const why = typeof told === 'string' ? told : 'unknown';
     const message = `${printPath(path)} was not stamped: ${why}`;
     if (why.startsWith('excluded')) return [{ note: { code: 'not-stamped', subject: path, message } }];
-    return mayMove(path, fence)
+    return typeof given === 'string' && mayMove(path, fence)
       ? []
       : [
           {

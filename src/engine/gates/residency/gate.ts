@@ -108,7 +108,9 @@ function judge(job: JsonObject, secret: readonly string[]): Cause[] {
 
 // Collectors always write `skipped`; what they left out on purpose does not travel with the job.
 function unread(tree: JsonObject): Cause[] {
-  const skipped = Array.isArray(tree['skipped']) ? (tree['skipped'] as readonly Json[]) : [];
+  const list = tree['skipped'] ?? [];
+  // What is no list says that something was left out, and not what.
+  const skipped = Array.isArray(list) ? (list as readonly Json[]) : [null];
   const index = skipped.findIndex(
     (entry) => !isObject(entry) || !String(entry['why']).startsWith('excluded'),
   );

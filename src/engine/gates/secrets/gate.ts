@@ -132,8 +132,9 @@ function coverage(scan: JsonObject, skippable: readonly string[]): Cause[] {
         evidence: pointerTo('secrets', 'scanned_files'),
       },
     ];
-  const skipped = Array.isArray(scan['skipped']) ? (scan['skipped'] as readonly Json[]) : [];
-  return skipped.flatMap((entry, index) => {
+  const skipped = scan['skipped'] ?? [];
+  if (!Array.isArray(skipped)) return [absent('skipped')];
+  return (skipped as readonly Json[]).flatMap((entry, index) => {
     const { path, why } = isObject(entry) ? entry : {};
     const because = typeof why === 'string' ? why : 'unknown';
     if (skippable.some((accepted) => because.startsWith(accepted))) return [];

@@ -38,7 +38,7 @@ export const tests = defineGate({
 function judge(report: JsonObject, least: number, most: number): Cause[] {
   const causes: Cause[] = [];
   // A report is written by a run that ended; only a collector that cut it off says so.
-  if (report['timed_out'] === true)
+  if ((report['timed_out'] ?? false) !== false)
     causes.push({
       code: 'timed-out',
       message: 'The test run was cut off',
