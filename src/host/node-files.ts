@@ -67,13 +67,13 @@ function tooLarge(path: string, maxBytes: number): HostError {
   );
 }
 
-function openRegular(path: string): { file: number; mode: number } {
+function openRegular(path: string): { file: number; mode: number; size: number } {
   const file = fs.openSync(path, REGULAR_ONLY);
   try {
     const stats = fs.fstatSync(file);
     if (!stats.isFile())
       throw new HostError('ENOTFILE', `Cannot read ${JSON.stringify(path)}: it is not a regular file`);
-    return { file, mode: stats.mode };
+    return { file, mode: stats.mode, size: stats.size };
   } catch (error) {
     fs.closeSync(file);
     throw error;
@@ -81,9 +81,10 @@ function openRegular(path: string): { file: number; mode: number } {
 }
 
 function* readPieces(path: string, chunkBytes = PIECE): Generator<Uint8Array> {
-  const { file } = faulting('read', path, () => openRegular(path));
+  const { file, size } = faulting('read', path, () => openRegular(path));
   try {
-    const buffer = Buffer.allocUnsafe(chunkBytes);
+    // A megabyte for every small file costs more than reading it; one byte more than its size shows that it ended.
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(size + 1, 4096)));
     for (;;) {
       const count = faulting('read', path, () => fill(file, buffer));
       if (count > 0) yield buffer.subarray(0, count);
