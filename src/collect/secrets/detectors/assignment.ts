@@ -11,7 +11,11 @@ const BARE = /[^\s"'`,;(){}[\]<>|&\\]{1,512}/y;
 /** Names that speak about a secret without holding one. */
 const ABOUT =
   /(?:name|names|ref|file|path|dir|url|uri|endpoint|type|kind|field|label|placeholder|hint|length|size|count|expiry|expires|expiration|ttl|policy|header|prefix|suffix|id|ids|version|format|regex|pattern|error|message)$/i;
-const LETTERS = /^[A-Za-z]+(?:[_-]+[A-Za-z]+)*$/;
+/** A word or a name as programs have it: letters, and a digit or two. */
+const LETTERS = /^(?!(?:\D*\d){3})[A-Za-z_$][\w$-]*$/;
+/** The name of a variable or of a header that holds the secret, a colour, a set of characters, an expression. */
+const NAMES_ONE =
+  /^(?:[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|PASSWORD)|x-[a-z0-9-]+|#[0-9a-f]{3,8}|\[.*\].*)$|^X-(?:[A-Za-z0-9]+-)*[A-Za-z0-9]+$|\?\?|\?\./;
 const DOTTED = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/;
 
 export const assignment: Detector = {
@@ -36,6 +40,8 @@ export const assignment: Detector = {
     ['API_KEY=', 'CANARY_WORD_DO_NOT_SEND'],
     ['export DB_PASSWORD=', 'h7Q2zLm9'],
     ['password: ', 'swordfish'],
+    ['  password: ', 'hunter2\n'],
+    ['TOKEN=', 'Zk3vQ9mT2xW7\n'],
     ["secret: '", "horse-battery'"],
     ['token := `', 'h7Q2zLm9`'],
     ['https://a.test/?token=', 'h7Q2zLm9'],
@@ -75,6 +81,14 @@ export const assignment: Detector = {
     ['password: ENC[AES256_GCM,data:Zm9v,iv:YmFy]'],
     ['token: "keyword.control"'],
     ['case "token": return value1'],
+    ['take(token: Uint8Array): void'],
+    ['token = tokens2[0]'],
+    ['refresh_token: refreshToken\n'],
+    ['const next = token ? token : anchor2 ?? token'],
+    ['ENV_SECRET = "AWS_SECRET_ACCESS_KEY"'],
+    ['TOKEN_PARAM = "X-Amz-Security-Token"'],
+    ['TOKEN_CHARACTERS = "[A-Za-z0-9._~+/-]+=*"'],
+    ['--debugTokenExpression-value:#6c6c6ccc;'],
   ],
 };
 
@@ -106,6 +120,7 @@ function bareValue(text: string, at: number, from: number, separator: RegExpExec
 }
 
 function isUnlikely(value: string): boolean {
+  if (NAMES_ONE.test(value)) return true;
   return isPlaceholder(value) || /^[a-z][a-z0-9+.-]*:\/\/[^@]*$/i.test(value) || /^\d{1,5}$/.test(value);
 }
 
@@ -116,5 +131,7 @@ function standsAlone(text: string, at: number, end: number, separator: RegExpExe
   const line = before.slice(before.lastIndexOf('\n') + 1);
   if (separator[2] === '=')
     return separator[1] === '' && separator[3] === '' && /(?:^|[\s"'])[\w.-]*$/.test(line);
+  // `token: refreshToken` passes a variable on.
+  if (/[a-z][A-Z]/.test(text.slice(at, end).replace(/^[^:]*:/, ''))) return false;
   return /^(?:\r?\n|$)/.test(text.slice(end, end + 2)) && /^[ \t]*(?:- )?["']?[\w.-]*$/.test(line);
 }

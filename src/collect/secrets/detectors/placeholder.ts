@@ -4,7 +4,7 @@ const WORDS = new Set(
   `change_me changeme placeholder redacted removed hidden masked none null nil undefined true false yes no todo tbd
   example sample dummy test string str text number bytes boolean bool any unknown never object required optional
   default empty unset disabled enabled password passwd pass pwd secret token apikey api_key user username value
-  xxx write read inherit`.split(/\s+/),
+  xxx key write read inherit`.split(/\s+/),
 );
 /** A variable, a template, a call, an encrypted or tagged value, a digest, a version. */
 const STANDS_FOR =

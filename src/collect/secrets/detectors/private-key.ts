@@ -2,8 +2,10 @@
 import { type Detector, LOOK_AHEAD, matchAt } from '../detector.ts';
 
 const HEADER = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
-/** Between the lines of a key: white space, or what stands for a line break inside a string of a program. */
-const MATERIAL = /[A-Za-z0-9+/=]{20}/;
+/** What may stand between the header and the key: white space or its spelling in a string, string marks, header fields. */
+const GAP = /(?:[\s"'`+,;>|#*]|\\+[nrt]|[A-Za-z][A-Za-z-]{1,20}: [^\r\n\\]{0,200}(?=[\r\n\\]))*/y;
+const MATERIAL = /[A-Za-z0-9+/=]{20}/y;
+const FOOTER = /-----END [A-Z0-9 ]{1,60}-----/y;
 const HALF = LOOK_AHEAD / 2;
 
 const HEAD = '-----BEGIN ';
@@ -21,8 +23,10 @@ export const privateKey: Detector = {
     const rest = text.slice(from, from + HALF);
     const stop = rest.indexOf('-----');
     const body = stop < 0 ? rest : rest.slice(0, stop);
-    if (!MATERIAL.test(body)) return undefined;
-    return { start: at, end: from + body.length, value: squeeze(body) };
+    const gap = matchAt(GAP, body, 0)?.[0].length ?? 0;
+    if (matchAt(MATERIAL, body, gap) === null) return undefined;
+    const footer = matchAt(FOOTER, text, from + body.length)?.[0].length ?? 0;
+    return { start: at, end: from + body.length + footer, value: squeeze(body.slice(gap)) };
   },
   positives: [
     [HEAD, 'RSA PRIVATE KEY----- ', BODY, ' -----END RSA ', 'PRIVATE KEY-----'],
@@ -38,10 +42,12 @@ export const privateKey: Detector = {
     ['if (text.includes("', HEAD, 'RSA PRIVATE KEY-----")) throw new Error("no keys")'],
     [HEAD, 'PUBLIC KEY-----\n', BODY, '\n-----END ', 'PUBLIC KEY-----'],
     [HEAD, 'CERTIFICATE-----\n', BODY],
+    ['{"text": "', HEAD, 'RSA PRIVATE KEY-----"}, "sha256": "', BODY, '"}'],
+    [HEAD, 'PRIVATE KEY----- is the first line of a file with keymaterialofsomekindorother'],
   ],
 };
 
 /** The material alone, so that one key has one fingerprint however its lines are broken. */
 function squeeze(body: string): string {
-  return body.replace(/\\[nrt]/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
+  return body.replace(/\\+[nrt]/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
 }
