@@ -128,6 +128,7 @@ function hashFile(
 
 /** The new file stands beside the target first, so that the rename cannot cross disks and a crash leaves the old one whole. */
 function writeAtomic(path: string, data: string | Uint8Array, mode?: number): void {
+  refuseSpecial(path);
   const temporary = join(
     dirname(path),
     `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
@@ -147,6 +148,14 @@ function writeAtomic(path: string, data: string | Uint8Array, mode?: number): vo
     throw error;
   }
   syncFolder(dirname(path));
+}
+
+/** A rename would put a file in the place of a device, a pipe or a link: root could lose /dev/null or /dev/stdout. */
+function refuseSpecial(path: string): void {
+  const stats = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
+  const what = stats.isSymbolicLink() ? 'it is a symbolic link' : 'it is not a regular file';
+  throw new HostError('ENOTFILE', `Cannot write ${JSON.stringify(path)}: ${what}`);
 }
 
 /** Makes the rename itself last. Not every file system can; the data is safe without it. */

@@ -137,6 +137,20 @@ test('writeAtomic removes its temporary file when the rename fails', () => {
   assert.equal(faultOf(() => files.writeAtomic(join(path, 'no', 'f'), 'x')).code, 'ENOENT');
 });
 
+test('writeAtomic takes the place of a file only: never of a pipe, a device or a link', () => {
+  const path = folder('write-special');
+  execFileSync('mkfifo', [join(path, 'pipe')]);
+  fs.symlinkSync('elsewhere', join(path, 'link'));
+  for (const [name, why] of [
+    ['pipe', 'it is not a regular file'],
+    ['link', 'it is a symbolic link'],
+  ] as const) {
+    const fault = faultOf(() => files.writeAtomic(join(path, name), 'x'));
+    assert.equal(fault.message, `Cannot write ${JSON.stringify(join(path, name))}: ${why}`);
+  }
+  assert.deepEqual(fs.readdirSync(path), ['link', 'pipe']);
+});
+
 test('a full disk is named as such', {
   skip: !fs.existsSync('/dev/full') && 'no /dev/full on this system',
 }, () => {
