@@ -1,6 +1,4 @@
 /** secretlint's recommended rules, loaded when first needed (they are slow to start) and deaf to comments in what they scan. */
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import type { Hit } from './detector.ts';
 
 export type RuleHit = Hit & { readonly detector: string };
@@ -53,16 +51,11 @@ async function load(): Promise<Secretlint> {
 /**
  * secretlint keeps a record of every step of every rule and searches the whole record at each: time grows with the square
  * of the files (a thousand small ones took a minute, and a third of a second without). Nobody reads the record here.
- * The profiler is a dependency of its core, not of ours, so it is looked up from there.
  */
 async function stopProfiling(): Promise<void> {
-  const core = createRequire(import.meta.url).resolve('@secretlint/core');
-  const profiler = createRequire(core).resolve('@secretlint/profiler');
-  const { secretLintProfiler } = (await import(pathToFileURL(profiler).href)) as Profiler;
+  const { secretLintProfiler } = await import('@secretlint/profiler');
   secretLintProfiler.mark = () => {};
 }
-
-type Profiler = { readonly secretLintProfiler: { mark(step: unknown): void } };
 
 function shortName(ruleId: string): string {
   return ruleId.replace(/^@secretlint\/secretlint-rule-/, '');
