@@ -124,8 +124,8 @@ async function collectEvidence(
       renames: flags.renames === true,
     });
   if (flags.locks !== undefined && git !== undefined) {
-    const patterns = flags.locks === true || flags.locks.length === 0 ? {} : { patterns: flags.locks };
-    evidence['locks'] = await collect.collectLocks(context, { folder, range: git, ...patterns });
+    const globs = flags.locks === true || flags.locks.length === 0 ? {} : { globs: flags.locks };
+    evidence['locks'] = await collect.collectLocks(context, { folder, range: git, ...globs });
   }
   if (flags.secrets !== undefined) {
     const { saltOf } = await import('./salt.ts');
