@@ -21,11 +21,13 @@ export function complaintsAbout(schema: v.GenericSchema, value: Json): readonly 
   unknownFields(schema, value, [], complaints);
   const result = v.safeParse(schema, value);
   for (const issue of result.issues ?? []) {
-    const complaint = fromIssue(schema, issue);
+    const complaint = fromIssue(issue);
     if (complaint !== undefined) complaints.push(complaint);
   }
   return complaints;
 }
+
+const MAPPINGS: ReadonlySet<string> = new Set(['strict_object', 'loose_object', 'object', 'record']);
 
 // valibot reports one unknown field an object; a rule author wants all of them at once.
 function unknownFields(
@@ -35,6 +37,11 @@ function unknownFields(
   out: Complaint[],
 ): void {
   if (Array.isArray(value)) {
+    // To valibot a list is an object, and one without entries satisfies every optional field.
+    if (MAPPINGS.has(unwrap(schema).type)) {
+      out.push({ code: 'wrong-type', path, at: 'value', message: 'Expected a mapping but found a list' });
+      return;
+    }
     for (const [index, item] of value.entries()) {
       const inner = child(schema, index);
       if (inner !== undefined) unknownFields(inner, item, [...path, index], out);
@@ -69,7 +76,7 @@ export function unknownField(
   };
 }
 
-function fromIssue(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Complaint | undefined {
+function fromIssue(issue: v.BaseIssue<unknown>): Complaint | undefined {
   const path = (issue.path ?? []).map((item) => item.key as PathSegment);
   if (issue.type === 'strict_object' && issue.expected === 'never') return undefined;
   const name = path.at(-1);
@@ -83,17 +90,33 @@ function fromIssue(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Compla
   }
   if (issue.received === 'null') {
     const message = name === undefined ? 'The document is empty' : `${JSON.stringify(name)} has no value`;
-    return { code: 'no-value', path, at: 'key', message, help: `Expected ${wanted(issue)}` };
+    const own = issue.type === 'union' || issue.type === 'literal';
+    const help = own ? issue.message : `Expected ${wanted(issue)}`;
+    return { code: 'no-value', path, at: 'key', message, help };
   }
-  const options = picklistAt(schema, path);
-  if (issue.type === 'picklist' && options !== undefined) return unknownWord(issue.input, path, options);
-  const custom = issue.type === 'union' || issue.kind === 'validation';
+  if (issue.type === 'picklist') return unknownWord(issue.input, path, wordsOf(issue));
+  if (issue.type === 'union') return fromUnion(issue, path);
+  const custom = issue.type === 'literal' || issue.kind === 'validation';
   return {
     code: 'wrong-type',
     path,
     at: 'value',
     message: custom ? issue.message : `Expected ${wanted(issue)} but found ${found(issue)}`,
   };
+}
+
+// Of the faults under each option only those of the option that was meant are of use.
+function fromUnion(issue: v.BaseIssue<unknown>, path: readonly PathSegment[]): Complaint {
+  const { input, message, issues = [] } = issue;
+  const item = Array.isArray(input)
+    ? issues.find(({ path }) => typeof path?.[0]?.key === 'number')
+    : undefined;
+  const inner = item === undefined ? undefined : fromIssue(item);
+  if (inner !== undefined) return { ...inner, path: [...path, ...inner.path] };
+  const words = issues.flatMap((option) => (option.type === 'picklist' ? wordsOf(option) : []));
+  const near = typeof input === 'string' ? nearest(input, words) : undefined;
+  const help = near === undefined ? {} : { help: `Did you mean "${near}"?` };
+  return { code: 'wrong-type', path, at: 'value', message, ...help };
 }
 
 function unknownWord(input: unknown, path: readonly PathSegment[], options: readonly string[]): Complaint {
@@ -103,13 +126,9 @@ function unknownWord(input: unknown, path: readonly PathSegment[], options: read
   return { code: 'unknown-word', path, at: 'value', message, ...(help === undefined ? {} : { help }) };
 }
 
-function picklistAt(schema: v.GenericSchema, path: readonly PathSegment[]): readonly string[] | undefined {
-  let current: v.GenericSchema | undefined = schema;
-  for (const segment of path) current = current === undefined ? undefined : child(current, segment);
-  if (current === undefined) return undefined;
-  const options = (unwrap(current) as unknown as { options?: readonly unknown[] }).options;
-  return options?.every((o) => typeof o === 'string') === true ? (options as readonly string[]) : undefined;
-}
+// valibot keeps the words of a choice only in what it expected: ("a" | "b").
+const wordsOf = (issue: v.BaseIssue<unknown>) =>
+  [...(issue.expected ?? '').matchAll(/"([^"]*)"/g)].map(([, word]) => word ?? '');
 
 const WORDS: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -120,7 +139,11 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function wanted(issue: v.BaseIssue<unknown>): string {
-  return WORDS[issue.expected ?? ''] ?? issue.expected ?? 'something else';
+  const { expected } = issue;
+  if (expected === null) return 'something else';
+  // valibot writes a choice as ("a" | "b").
+  if (expected.startsWith('(')) return `one of ${expected.slice(1, -1).split(' | ').join(', ')}`;
+  return WORDS[expected] ?? expected;
 }
 
 // The kind of thing found, never the thing: input may hold private content.

@@ -1,18 +1,5 @@
 /** One gate of a rule file, compiled: its kind's closure, wrapped so that every answer carries its place and words. */
-import * as v from 'valibot';
-import type { Diagnostic } from '../diagnostic.ts';
-import { complaintsAbout, type PathSegment, unknownField } from '../evidence/issues.ts';
-import { type Reference, reference } from '../evidence/reference.ts';
-import {
-  type Cause,
-  type CompileContext,
-  type Decide,
-  type GateKind,
-  type Judge,
-  type Outcome,
-  RELEASE,
-} from '../gates/gate.ts';
-import { GATE_KINDS } from '../gates/kinds.gen.ts';
+import { type Cause, type Decide, type GateKind, type Judge, type Outcome, RELEASE } from '../gates/gate.ts';
 import type { JsonObject } from '../json.ts';
 import type {
   Action,
@@ -23,11 +10,9 @@ import type {
   Note,
   Reason,
   RulePlace,
-  Sha256,
 } from '../verdict.ts';
 import { actionList } from './actions.ts';
-import type { YamlSource } from './read-yaml.ts';
-import { type CommonSpec, commonEntries, type Labels } from './schema.ts';
+import type { CommonSpec, Labels } from './schema.ts';
 
 export type GateAnswer = { readonly verdict: GateVerdict; readonly output?: JsonObject };
 
@@ -48,130 +33,15 @@ export type Gate = {
   answer(evidence: Evidence): GateAnswer;
 };
 
-/** What a gate needs of the file around it. */
-export type GateFrame = {
-  readonly file: string;
-  readonly source: YamlSource;
-  readonly path: readonly PathSegment[];
-  readonly sha256: Sha256;
-  readonly vocabulary: ReadonlyMap<string, readonly string[]>;
-  readonly labels: Labels;
-  readonly actions: readonly Action[] | undefined;
-  readonly diagnostics: Diagnostic[];
-};
-
-const KINDS: ReadonlyMap<string, GateKind> = new Map(GATE_KINDS.map((kind) => [kind.kind, kind]));
-
-/** Compiles one gate; pushes every fault to `frame.diagnostics` and gives undefined when there is any. */
-export function compileGate(spec: JsonObject, frame: GateFrame): Gate | undefined {
-  const before = frame.diagnostics.length;
-  const kind = typeof spec['kind'] === 'string' ? KINDS.get(spec['kind']) : undefined;
-  if (kind === undefined) {
-    if (typeof spec['kind'] === 'string') {
-      const { code, message, help } = unknownField(spec['kind'], [], [...KINDS.keys()], 'kind');
-      complain(frame, ['kind'], code, message, help);
-    }
-    return undefined;
-  }
-  const schema = v.strictObject({ ...commonEntries, ...kind.entries });
-  for (const c of complaintsAbout(schema, spec)) {
-    // The frame of the policy has told about these two already.
-    if (c.code === 'missing-field' && c.path.length === 0 && /"(id|kind)"/.test(c.message)) continue;
-    complain(frame, c.path, c.code, c.message, c.help, c.at);
-  }
-  if (frame.diagnostics.length > before) return undefined;
-  const common = spec as unknown as CommonSpec;
-  checkCommon(common, kind, frame);
-  const needs = new Set<string>();
-  const decide = kind.compile(spec as never, contextOf(frame, needs));
-  return frame.diagnostics.length > before
-    ? undefined
-    : makeGate(common, kind, decide, [...needs].sort(), frame);
-}
-
-function complain(
-  frame: GateFrame,
-  path: readonly PathSegment[],
-  code: string,
-  message: string,
-  help?: string,
-  at: 'key' | 'value' = 'value',
-): void {
-  const place = frame.source.place([...frame.path, ...path], at);
-  frame.diagnostics.push({
-    code,
-    message,
-    ...(help === undefined ? {} : { help }),
-    file: frame.file,
-    ...place,
-  });
-}
-
-function contextOf(frame: GateFrame, needs: Set<string>): CompileContext {
-  return {
-    sha256: frame.sha256,
-    vocabulary: frame.vocabulary,
-    actions: frame.actions,
-    place: (path) => ({ file: frame.file, ...frame.source.place([...frame.path, ...path], 'value') }),
-    complain: (path, code, message, help, at) => complain(frame, path, code, message, help, at),
-    needs: (section) => needs.add(section),
-    reference(text, path): Reference | undefined {
-      const found = reference(text);
-      if (found.ok) {
-        needs.add(found.value.section);
-        return found.value;
-      }
-      complain(frame, path, 'unknown-evidence', found.fault.message, found.fault.help);
-      return undefined;
-    },
-  };
-}
-
-function checkCommon(spec: CommonSpec, kind: GateKind, frame: GateFrame): void {
-  const own = Object.keys(kind.codes).length === 0 ? ownReasons(spec) : [];
-  const renamable = [...Object.keys(kind.codes), 'missing-evidence', 'gate-fault'];
-  for (const [field, value] of [
-    ['reasons', spec.reasons],
-    ['message', spec.message],
-    ['fix', spec.fix],
-  ] as const) {
-    if (value === undefined || typeof value === 'string') continue;
-    for (const code of Object.keys(value)) {
-      const known = field === 'reasons' ? renamable : [...own, ...renamable];
-      if (known.includes(code)) continue;
-      const { message, help } = unknownField(code, [], known, 'reason');
-      complain(frame, [field, code], 'unknown-reason', message, help, 'key');
-    }
-  }
-  for (const action of actionList(spec.action) ?? []) {
-    if (frame.actions === undefined || frame.actions.includes(action)) continue;
-    complain(
-      frame,
-      ['action'],
-      'foreign-action',
-      `The policy is not asked about "${action}"`,
-      `It is asked about ${frame.actions.join(', ')}`,
-    );
-  }
-}
-
-// A kind without codes has the rule's own: the reasons that its branches give.
-function ownReasons(spec: CommonSpec): readonly string[] {
-  const { branches, otherwise } = spec as {
-    branches?: readonly { reason?: string }[];
-    otherwise?: { reason?: string };
-  };
-  return [...(branches ?? []), otherwise].flatMap((answer) => answer?.reason ?? []);
-}
-
-function makeGate(
+/** Wraps a compiled gate kind: nothing it throws gets out, and its causes become reasons in the rule's own words. */
+export function makeGate(
   spec: CommonSpec,
   kind: GateKind,
   judge: Judge,
   needs: readonly string[],
-  frame: GateFrame,
+  place: RulePlace,
+  labels: Labels,
 ): Gate {
-  const place: RulePlace = { file: frame.file, ...frame.source.place(frame.path, 'value') };
   const run = typeof judge === 'function' ? judge : judge.outcome;
   const decision =
     typeof judge === 'function' ? (evidence: Evidence) => judge(evidence).decision : judge.decision;
@@ -191,7 +61,7 @@ function makeGate(
         return 'hold';
       }
     },
-    answer: answerer(spec, kind, run, place, { ...frame.labels, ...spec.label }),
+    answer: answerer(spec, kind, run, place, { ...labels, ...spec.label }),
   };
 }
 

@@ -4,10 +4,11 @@ import { canonicalJson } from '../evidence/canonical.ts';
 import { complaintsAbout, unknownField } from '../evidence/issues.ts';
 import { sectionNamed } from '../evidence/sections.ts';
 import { knownFields, shapeAt } from '../evidence/shape.ts';
-import { isObject, type Json } from '../json.ts';
-import type { Action, Sha256 } from '../verdict.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import { ACTIONS, type Action, type Sha256 } from '../verdict.ts';
 import { actionList } from './actions.ts';
-import { compileGate, type Gate } from './gate.ts';
+import { compileGate } from './compile-gate.ts';
+import type { Gate } from './gate.ts';
 import { readYaml, type YamlSource } from './read-yaml.ts';
 import { type Labels, type PolicySpec, policySchema } from './schema.ts';
 
@@ -59,13 +60,22 @@ export function loadRuleset(
     if (loaded.named !== undefined) names.push(loaded.named);
   }
   diagnostics.push(...twins(names));
-  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  if (diagnostics.length > 0) return { ok: false, diagnostics: onlyOnce(diagnostics) };
   policies.sort((a, b) => (a.policy < b.policy ? -1 : 1));
   const listed = policies.map(({ policy, source, digest }) => ({ policy, source, digest }));
   return {
     ok: true,
     value: { digest: `sha256:${options.sha256(canonicalJson({ policies: listed }))}`, policies },
   };
+}
+
+// The frame and the gate itself may complain about the same thing.
+function onlyOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter(({ file, line, column, message }) => {
+    const key = JSON.stringify([file, line, column, message]);
+    return seen.has(key) ? false : seen.add(key);
+  });
 }
 
 type Named = { readonly file: string; readonly line: number; readonly column: number };
@@ -81,6 +91,7 @@ function loadPolicy(file: RuleFile, sha256: Sha256): Loaded {
   if (!read.ok) return { diagnostics: read.diagnostics };
   const source = read.value;
   const document = source.value;
+  if (!isObject(document)) return { diagnostics: [noPolicy(file.name, source)] };
   const complaints = complaintsAbout(policySchema, document);
   const diagnostics = complaints.map((c) => ({
     code: c.code,
@@ -91,12 +102,12 @@ function loadPolicy(file: RuleFile, sha256: Sha256): Loaded {
   }));
   // A gate can be judged by itself even where the frame around it is at fault: its author wants both.
   const gates = compileGates(document, file, source, sha256, diagnostics);
-  const name = isObject(document) ? document['policy'] : undefined;
+  const name = document['policy'];
   const named =
     typeof name === 'string'
       ? { named: { name, place: { file: file.name, ...source.place(['policy'], 'value') } } }
       : {};
-  if (diagnostics.length > 0) return { diagnostics, ...named };
+  if (diagnostics.length > 0) return { diagnostics: diagnostics.sort(byPlace), ...named };
   const spec = document as unknown as PolicySpec;
   return {
     diagnostics,
@@ -117,17 +128,18 @@ function loadPolicy(file: RuleFile, sha256: Sha256): Loaded {
 }
 
 function compileGates(
-  document: Json,
+  document: JsonObject,
   file: RuleFile,
   source: YamlSource,
   sha256: Sha256,
   diagnostics: Diagnostic[],
 ): Gate[] {
-  const list = isObject(document) ? document['gates'] : undefined;
-  if (!isObject(document) || !Array.isArray(list)) return [];
+  const list = document['gates'];
+  if (!Array.isArray(list)) return [];
   const vocabulary = vocabularyOf(document['vocabulary']);
   const labels = (isObject(document['label']) ? document['label'] : {}) as Labels;
-  const actions = actionList(document['action'] as PolicySpec['action']);
+  const asked = [document['action'] ?? []].flat() as readonly Action[];
+  const actions = asked.length > 0 && asked.every((action) => ACTIONS.includes(action)) ? asked : undefined;
   const first = new Map<string, number>();
   complainOfUnused(vocabulary, list as readonly Json[], file, source, diagnostics);
   return (list as readonly Json[]).flatMap((spec, index) => {
@@ -215,6 +227,13 @@ function twins(names: readonly NonNullable<Loaded['named']>[]): Diagnostic[] {
   });
 }
 
+const byPlace = (a: Diagnostic, b: Diagnostic) => a.line - b.line || a.column - b.column;
+
+function noPolicy(file: string, source: YamlSource): Diagnostic {
+  const message = 'Expected a policy: a mapping with version, policy and gates';
+  return { code: 'wrong-type', message, file, ...source.place([], 'value') };
+}
+
 function noFiles(): Diagnostic {
   return {
     code: 'no-rules',
@@ -230,7 +249,9 @@ function vocabularyOf(value: Json | undefined): ReadonlyMap<string, readonly str
   if (!isObject(value)) return new Map();
   return new Map(
     Object.entries(value).flatMap(([field, words]) =>
-      Array.isArray(words) ? [[field, words as readonly string[]] as const] : [],
+      Array.isArray(words) && words.every((word) => typeof word === 'string')
+        ? [[field, words as readonly string[]] as const]
+        : [],
     ),
   );
 }

@@ -7,7 +7,7 @@ const word = v.pipe(
   v.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'Expected a kebab-case word such as "my-policy"'),
 );
 const oneOrMore = v.union(
-  [v.picklist(ACTIONS), v.pipe(v.array(v.picklist(ACTIONS)), v.minLength(1))],
+  [v.picklist(ACTIONS), v.pipe(v.array(v.picklist(ACTIONS)), v.minLength(1, 'Expected at least one action'))],
   `Expected an action or a list of actions: ${ACTIONS.join(', ')}`,
 );
 const labels = v.strictObject({

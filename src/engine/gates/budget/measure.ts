@@ -14,7 +14,7 @@ export const measureSchema = v.union(
   [
     v.picklist(NAMED),
     v.strictObject({ count: v.string() }),
-    v.strictObject({ sum: v.pipe(v.array(v.string()), v.minLength(1)) }),
+    v.strictObject({ sum: v.pipe(v.array(v.string()), v.minLength(1, 'Expected at least one reference')) }),
     v.strictObject({ value: v.string() }),
   ],
   'Expected lines, changes, files, { count: LIST }, { sum: [REFERENCE, ...] } or { value: REFERENCE }',

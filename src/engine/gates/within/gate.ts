@@ -59,7 +59,10 @@ function compileSet(
   if (items === undefined || allowed === undefined) return () => NONE;
   const matcherOf = MATCHERS[set.compare ?? 'text'];
   const fixed = allowed.fixed === undefined ? undefined : matcherOf(allowed.fixed);
-  if (typeof fixed === 'string') context.complain([...path, 'allowed'], 'unbounded', fixed);
+  for (const [at, entry] of (allowed.fixed ?? []).entries()) {
+    const fault = matcherOf([entry]);
+    if (typeof fault === 'string') context.complain([...path, 'allowed', at], 'unbounded', fault);
+  }
   return (evidence) => {
     const wanted = items.get(evidence);
     if (!Array.isArray(wanted)) return [missingFrom(items, evidence)];
