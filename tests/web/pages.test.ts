@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { keep, withKept } from './kept.ts';
 import { madeApp, NOW } from './made-app.ts';
 import { HOSTILE, hostileSample, mergeHold, samples } from './sample.ts';
+import { SAMPLE_RULES } from './sample-rules.ts';
 
 const ALL = samples(130, NOW);
 const kept = await keep(ALL);
@@ -149,6 +150,23 @@ test('a verdict without kept rules has no dead links to them', async () => {
   const html = await page(`/verdicts/${receiptOf('hold')}`, madeApp(reader));
   assert.match(html, /The source of the rules was not kept/);
   assert.doesNotMatch(html, /href="#rule-/);
+});
+
+test('a verdict page shows the rule files that took part before the others, and says which did not', async () => {
+  const sample = mergeHold(6, NOW, ['.env']);
+  await withKept([{ ...sample, rules: SAMPLE_RULES }], async ({ history }) => {
+    const html = await page(`/verdicts/${sample.verdict.receipt_sha256}`, madeApp(history));
+    const rules = html.slice(html.indexOf('id="rules-title"'));
+    const places = ['write-fence', 'patch-budget', 'egress-leaf'].map((name) =>
+      rules.indexOf(`rules/${name}.yaml</code>`),
+    );
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+    );
+    assert.match(rules, /rules\/egress-leaf\.yaml<\/code> <span class="quiet small">not in force for merge/);
+    assert.match(html, /href="#rule-2-L7"/);
+  });
 });
 
 test('a verdict with thousands of reasons gives a page of bounded size', async () => {

@@ -141,21 +141,35 @@ function Rule({ rule, index, verdict }: { rule: RuleSource; index: number; verdi
   return (
     <details open={marked.size > 0}>
       <summary>
-        <Code of={rule.source} /> {policy && <Badge decision={policy.decision} label={policy.label} />}
+        <Code of={rule.source} />{' '}
+        {policy ? (
+          <Badge decision={policy.decision} label={policy.label} />
+        ) : (
+          <span class="quiet small">
+            not in force for <Text of={verdict.action} />
+          </span>
+        )}
       </summary>
       <RuleSourceText name={rule.source} text={rule.text} anchor={`rule-${index + 1}`} marked={marked} />
     </details>
   );
 }
 
+/** The ruleset's files in its own order, those that took part before the others. */
 function RulesSection({ stored }: { stored: StoredVerdict }) {
+  const tookPart = ({ source }: RuleSource) => stored.verdict.policies.some((p) => p.source === source);
+  const numbered = stored.rules.map((rule, index) => ({ rule, index }));
+  const ordered = [
+    ...numbered.filter(({ rule }) => tookPart(rule)),
+    ...numbered.filter(({ rule }) => !tookPart(rule)),
+  ];
   return (
     <section class="card" aria-labelledby="rules-title">
       <h2 id="rules-title">Rules</h2>
       {stored.rules.length === 0 && (
         <p class="notice">The source of the rules was not kept. Their digest stands in the receipt.</p>
       )}
-      {stored.rules.map((rule, index) => (
+      {ordered.map(({ rule, index }) => (
         <Rule rule={rule} index={index} verdict={stored.verdict} />
       ))}
     </section>
