@@ -123,7 +123,7 @@ function spread(value: Json | undefined, fields: readonly string[], pointer: str
       : undefined;
   return entries?.flatMap(([key, item]) => {
     const at = `${pointer}/${pointerSegment(String(key))}`;
-    return spread(item, rest, at) ?? [{ value: undefined, pointer: at }];
+    return spread(item, rest, at) ?? [{ value: undefined, pointer: reach(item, rest, at) }];
   });
 }
 

@@ -99,7 +99,7 @@ function sumOf(
           total += value;
         }
       }
-      return { value: total, pointer: refs[0]?.pointer ?? '', causes: [] };
+      return { value: total, pointer: refs[0]?.missingAt(evidence) ?? '', causes: [] };
     },
   };
 }
