@@ -9,16 +9,16 @@ import { programWith } from './program.ts';
 
 /** Runs the command line. Sets the exit status and never exits by itself, so that output is not cut off. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  process.once('SIGTERM', () => interrupted.abort());
-  const io = terminal(interrupted.signal);
-  // A reader that went away (`| head`) must not turn an answer that was not delivered into a success.
-  process.stdout.on('error', () => {
-    process.exitCode ||= EXIT.unavailable;
+  const io = terminal();
+  // Without this a defect in a callback would end with status 1, which says nothing.
+  process.on('uncaughtException', (error) => {
+    process.exitCode = reportFailure(io, error);
+    process.exit();
   });
   const run: Runner = async (action) => {
-    process.exitCode = await action(io);
+    const status = await action(io);
+    await io.delivered();
+    process.exitCode = status;
   };
   try {
     await programWith(run).parseAsync([...argv], { from: 'user' });

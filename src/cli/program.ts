@@ -19,13 +19,16 @@ export function programWith(run: Runner): Commander {
     .description('Decides over evidence on disk: release, split or hold, with reasons and a receipt.')
     .version(ENGINE, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print help')
     .showSuggestionAfterError()
     .exitOverride()
     .addHelpText('after', GUIDE);
   for (const command of COMMANDS) command.register(program, run);
-  for (const command of allCommands(program))
-    command.exitOverride().showHelpAfterError('(--help shows the options)');
+  for (const command of [program, ...allCommands(program)])
+    command
+      .exitOverride()
+      .helpCommand(command.commands.length > 0)
+      .showHelpAfterError('(--help shows more)');
   return program;
 }
 

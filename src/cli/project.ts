@@ -1,7 +1,7 @@
 /** holdpoint.yaml: what is in force in a repository. Found by walking up from where the command runs. */
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import * as v from 'valibot';
-import { checkYaml } from '../engine/mod.ts';
+import { checkYaml, SECTIONS } from '../engine/mod.ts';
 import { CommandError, InputFaults } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
 import type { Io } from './io.ts';
@@ -9,6 +9,7 @@ import { readText } from './read-text.ts';
 
 export const PROJECT_FILE = 'holdpoint.yaml';
 
+const filesBySection = Object.fromEntries(SECTIONS.map(({ name }) => [name, v.optional(v.string())]));
 const projectSchema = v.strictObject({
   version: v.literal(1, 'Expected version: 1'),
   rules: v.pipe(v.array(v.string()), v.minLength(1, 'Expected at least one file or folder')),
@@ -20,7 +21,7 @@ const projectSchema = v.strictObject({
       git: v.optional(v.string()),
       locks: v.optional(v.array(v.string())),
       secrets: v.optional(v.string()),
-      set: v.optional(v.record(v.string(), v.string())),
+      set: v.optional(v.strictObject(filesBySection)),
     }),
   ),
 });
@@ -59,13 +60,6 @@ async function readProject(io: Io, file: string, root: string): Promise<Project>
     history: history ?? join('.holdpoint', 'history.db'),
     collect: collect ?? {},
   };
-}
-
-/** A path as rule files and reasons name it: relative to the root, forward slashes; outside the root, its last two names. */
-export function nameUnder(root: string, path: string): string {
-  const inside = relative(root, resolve(root, path));
-  if (!inside.startsWith('..') && inside !== '') return inside.split(sep).join('/');
-  return resolve(path).split(sep).slice(-2).join('/');
 }
 
 /** The rules a command is to use: `--rules`, else the project's. Throws when there are none. */

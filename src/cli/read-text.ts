@@ -1,6 +1,6 @@
 /** Reads a text file (or `-`, standard input) with a bound, as strict UTF-8. */
-
 import { HostError } from '../host/host.ts';
+import { whyOf } from '../host/host-fault.ts';
 import { decodeUtf8 } from '../host/text.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
@@ -10,14 +10,22 @@ export const MAX_INPUT_BYTES = 96 * 1024 * 1024;
 
 /** The text of a file; any failure is a CommandError that names the file. */
 export async function readText(io: Io, file: string, maxBytes = MAX_INPUT_BYTES): Promise<string> {
-  const name = file === '-' ? 'standard input' : file;
-  const bytes = file === '-' ? await io.readStdin() : readFile(io, file, maxBytes);
-  if (bytes.length > maxBytes) throw tooLarge(name, maxBytes);
+  const name = file === '-' ? '<stdin>' : file;
+  const bytes = file === '-' ? await readStdin(io, maxBytes) : readFile(io, file, maxBytes);
   const decoded = decodeUtf8(bytes);
   if (decoded.ok) return decoded.text;
-  throw new CommandError(EXIT.input, `${name}:1:1: The file is not UTF-8 text: ${decoded.why}`, {
-    help: 'Save the file as UTF-8',
-  });
+  throw new CommandError(EXIT.input, `${name}:1:1: ${decoded.why}`);
+}
+
+async function readStdin(io: Io, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of io.stdin()) {
+    size += piece.length;
+    if (size > maxBytes) throw tooLarge('<stdin>', maxBytes);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 function readFile(io: Io, file: string, maxBytes: number): Uint8Array {
@@ -25,8 +33,7 @@ function readFile(io: Io, file: string, maxBytes: number): Uint8Array {
     return io.host.files.read(file, maxBytes);
   } catch (cause) {
     if (!(cause instanceof HostError)) throw cause;
-    if (cause.code === 'TOO_LARGE') throw tooLarge(file, maxBytes);
-    throw new CommandError(EXIT.input, `${file}: ${cause.message}`, { cause });
+    throw cause.code === 'TOO_LARGE' ? tooLarge(file, maxBytes) : unreadable(file, cause);
   }
 }
 
@@ -34,5 +41,14 @@ function tooLarge(name: string, maxBytes: number): CommandError {
   const mib = Math.round(maxBytes / (1024 * 1024));
   return new CommandError(EXIT.input, `${name}: The file is over ${mib} MiB`, {
     help: 'Collect less, or split the input',
+  });
+}
+
+/** `no.json: There is no such file or folder`: what is wrong with a file that was named on the command line. */
+export function unreadable(file: string, cause: HostError, help?: string): CommandError {
+  const why = whyOf(cause);
+  return new CommandError(EXIT.input, `${file}: ${why.charAt(0).toUpperCase()}${why.slice(1)}`, {
+    cause,
+    ...(help === undefined ? {} : { help }),
   });
 }

@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../host/text.ts';
 import { CommandError, InputFaults } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
 import type { Io } from './io.ts';
-import { MAX_INPUT_BYTES } from './read-text.ts';
+import { MAX_INPUT_BYTES, unreadable } from './read-text.ts';
 
 export type SnapshotLine = { readonly snapshot: Snapshot; readonly place: string };
 
@@ -15,8 +15,7 @@ export async function* readSnapshotLines(io: Io, file: string): AsyncGenerator<S
   for await (const bytes of linesOf(io, file)) {
     number++;
     const decoded = decodeUtf8(bytes);
-    if (!decoded.ok)
-      throw new CommandError(EXIT.input, `${file}:${number}:1: The line is not UTF-8 text: ${decoded.why}`);
+    if (!decoded.ok) throw new CommandError(EXIT.input, `${file}:${number}:1: ${decoded.why}`);
     if (decoded.text.trim() === '') continue;
     const read = readSnapshot(decoded.text, file);
     // The places count within the line; the file's own line number is what an editor needs.
@@ -48,13 +47,13 @@ async function* linesOf(io: Io, file: string): AsyncGenerator<Uint8Array> {
 
 async function* chunksOf(io: Io, file: string): AsyncGenerator<Uint8Array> {
   if (file === '-') {
-    yield await io.readStdin();
+    yield* io.stdin();
     return;
   }
   try {
     yield* io.host.files.chunks(file);
   } catch (cause) {
     if (!(cause instanceof HostError)) throw cause;
-    throw new CommandError(EXIT.input, `${file}: ${cause.message}`, { cause });
+    throw unreadable(file, cause);
   }
 }

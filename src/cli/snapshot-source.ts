@@ -28,11 +28,23 @@ export type CollectFlags = {
   readonly actor?: string;
 };
 
+/** What only means something while evidence is collected. */
+const DETAIL_FLAGS = ['repo', 'renames', 'canary', 'job', 'actor'] as const;
 const SECTION_FLAGS = ['tree', 'treeBefore', 'git', 'locks', 'secrets', 'env', 'set', 'merge'] as const;
 
 /** True when any flag that brings evidence was given. */
 export function collectsAnything(flags: CollectFlags): boolean {
   return SECTION_FLAGS.some((flag) => flags[flag] !== undefined);
+}
+
+/** Throws CommandError when a snapshot that is complete already is given together with flags that would add to it. */
+export function refuseCollecting(flags: CollectFlags, source: string): void {
+  const given = [...SECTION_FLAGS, ...DETAIL_FLAGS].find((flag) => flags[flag] !== undefined);
+  if (given === undefined) return;
+  const name = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new CommandError(EXIT.usage, `${source} and --${name} cannot go together`, {
+    help: 'Use --merge FILE to add to a snapshot',
+  });
 }
 
 /**
@@ -58,7 +70,7 @@ export function flagsForRules(
     ...(needs.has('locks') && collect.git !== undefined ? { locks: collect.locks ?? true } : {}),
     ...(needs.has('secrets') ? { secrets: under(collect.secrets ?? '.') } : {}),
     ...(needs.has('environment') ? { env: true } : {}),
-    ...(set.length > 0 ? { set: set.map(([section, file]) => `${section}=${under(file)}`) } : {}),
+    ...(set.length > 0 ? { set: set.map(([section, file]) => `${section}=${under(file ?? '')}`) } : {}),
   };
 }
 
@@ -139,6 +151,10 @@ async function collectEvidence(
   if (flags.env === true) evidence['environment'] = await collect.collectEnvironment(context, { folder });
   for (const assignment of flags.set ?? []) {
     const { section, value } = collect.readSet(context.host, assignment);
+    if (evidence[section] !== undefined)
+      throw new CommandError(EXIT.usage, `Section "${section}" is given twice`, {
+        help: 'Give each section by one flag',
+      });
     evidence[section] = value;
   }
   return evidence;

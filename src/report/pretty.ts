@@ -1,9 +1,9 @@
 /** `pretty`: for a person at a terminal. The decision first, then what to fix, then where it comes from. */
-import type { Decision, GateVerdict, PolicyVerdict, Reason, Verdict } from '../engine/mod.ts';
+import type { Decision, Verdict } from '../engine/mod.ts';
 import type { Format, FormatOptions } from './format.ts';
+import { countReasons, reasonBlocks } from './pretty-reasons.ts';
 import { printable, wrap } from './text.ts';
 
-const SHOWN_REASONS = 20;
 const MARK: Readonly<Record<Decision, string>> = { release: '✔', split: '◐', hold: '✖' };
 const COLOR: Readonly<Record<Decision, 'green' | 'yellow' | 'red'>> = {
   release: 'green',
@@ -14,15 +14,9 @@ const COLOR: Readonly<Record<Decision, 'green' | 'yellow' | 'red'>> = {
 export const pretty: Format = {
   name: 'pretty',
   render(verdict, options) {
-    const reasons = verdict.policies.flatMap((policy) => policy.gates.flatMap((gate) => told(policy, gate)));
-    const lone = (verdict.reasons ?? []).map((reason): Told => ({ reason, where: '' }));
-    const all = [...lone, ...reasons];
     const blocks = [
       headline(verdict, options),
-      ...all.slice(0, SHOWN_REASONS).map((one) => reasonBlock(one, options)),
-      ...(all.length > SHOWN_REASONS
-        ? [`  … and ${all.length - SHOWN_REASONS} more reasons: --format json shows them all\n`]
-        : []),
+      ...reasonBlocks(verdict, options),
       policyLines(verdict, options),
       notes(verdict, options),
       moves(verdict, options),
@@ -32,41 +26,18 @@ export const pretty: Format = {
   },
 };
 
-type Told = { readonly reason: Reason; readonly where: string };
-
-// A warning never decides, so it says what it is; what only observes is told by the other formats.
-function told(policy: PolicyVerdict, gate: GateVerdict): readonly Told[] {
-  if (gate.enforce === 'observe') return [];
-  const where = `${policy.policy}/${gate.gate}${gate.enforce === 'warn' ? ', warning only' : ''}`;
-  return gate.reasons.map((reason) => ({ reason, where }));
-}
-
-function headline(verdict: Verdict, { paint }: FormatOptions): string {
+function headline(verdict: Verdict, { columns, paint }: FormatOptions): string {
   const { decision, action, subject } = verdict;
   const word = paint.bold(paint[COLOR[decision]](`${MARK[decision]} ${decision.toUpperCase()}`));
   const about = [subject.repo, subject.ref ?? subject.commit?.slice(0, 12), subject.job].filter(
     (part) => part !== undefined,
   );
-  const tail = about.length === 0 ? '' : paint.dim(`  ${about.map(printable).join(' · ')}`);
-  return `${word} ${printable(action)}${tail}\n`;
-}
-
-function reasonBlock({ reason, where }: Told, { columns, paint }: FormatOptions): string {
-  const { code, subject, message, fix, evidence, rule } = reason;
-  const title = `  ${paint.bold(printable(code))}${subject === undefined ? '' : ` ${printable(subject)}`}`;
-  const lines = [
-    title,
-    ...wrap(printable(message), columns, '    ', '    '),
-    ...(fix === undefined ? [] : wrap(printable(fix), columns, '    Fix: ', '         ')),
-    ...wrap(source(where, rule, evidence), columns, '    ', '    ').map(paint.dim),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-function source(where: string, rule: Reason['rule'], evidence: string | undefined): string {
-  const place = `${printable(rule.file)}:${rule.line}:${rule.column}`;
-  const at = evidence === undefined ? '' : ` on ${printable(evidence)}`;
-  return `${where === '' ? '' : `${where} `}${place}${at}`;
+  const count = countReasons(verdict);
+  const tail = [...(count > 1 ? [`${count} reasons`] : []), ...about.map(printable)].join(' · ');
+  if (tail === '') return `${word} ${action}\n`;
+  const fits = decision.length + action.length + tail.length + 5 <= columns;
+  if (fits) return `${word} ${action}${paint.dim(`  ${tail}`)}\n`;
+  return [`${word} ${action}`, ...wrap(tail, columns, '  ', '  ').map(paint.dim), ''].join('\n');
 }
 
 function policyLines(verdict: Verdict, { paint }: FormatOptions): string {

@@ -25,6 +25,11 @@ export function wrap(text: string, columns: number, first: string, rest: string)
 
 function pieces(word: string, width: number): string[] {
   const out: string[] = [];
-  for (let at = 0; at < word.length || at === 0; at += width) out.push(word.slice(at, at + width));
+  for (let at = 0; at < word.length || at === 0; ) {
+    // A character outside the basic plane is two code units, which a cut must not part.
+    const end = at + width - (/[\ud800-\udbff]/.test(word.charAt(at + width - 1)) ? 1 : 0);
+    out.push(word.slice(at, end));
+    at = end;
+  }
   return out;
 }

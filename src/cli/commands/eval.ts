@@ -23,7 +23,11 @@ import {
   composeSnapshot,
   flagsForRules,
   readSnapshotFile,
+  refuseCollecting,
 } from '../snapshot-source.ts';
+
+/** Verdicts of a batch between two looks at signals and at whether anybody still reads. */
+const BETWEEN_PAUSES = 64;
 
 type Flags = CollectFlags & {
   readonly rules?: readonly string[];
@@ -75,6 +79,8 @@ async function judge(io: Io, flags: Flags): Promise<number> {
       help: 'Give one of the two',
     });
   }
+  if (flags.snapshot !== undefined) refuseCollecting(flags, '--snapshot');
+  if (flags.snapshots !== undefined) refuseCollecting(flags, '--snapshots');
   const batch = flags.snapshots !== undefined;
   const format = formatNamed(flags.format ?? (batch ? 'ndjson' : 'pretty'));
   const project = await findProject(io);
@@ -104,16 +110,9 @@ async function snapshotFor(
   rules: CompiledRuleset,
   project: Project,
 ): Promise<Snapshot> {
-  if (flags.snapshot !== undefined) {
-    if (collectsAnything(flags)) {
-      throw new CommandError(EXIT.usage, '--snapshot cannot go together with collect flags', {
-        help: 'Use --merge FILE to add to a snapshot',
-      });
-    }
-    return readSnapshotFile(io, flags.snapshot);
-  }
+  if (flags.snapshot !== undefined) return readSnapshotFile(io, flags.snapshot);
   if (flags.action === undefined && flags.merge === undefined) {
-    throw new CommandError(EXIT.usage, 'Nobody said what is asked', {
+    throw new CommandError(EXIT.usage, 'The action is missing: what is asked?', {
       help: 'Add --action send, write, run, return, merge or publish',
     });
   }
@@ -177,16 +176,22 @@ async function judgeBatch(
 ): Promise<number> {
   const counts: Record<Decision, number> = { release: 0, split: 0, hold: 0 };
   let worst: Decision = 'release';
+  let total = 0;
   const options = { paint: io.outColors, columns: io.columns };
-  for await (const { snapshot, place } of readSnapshotLines(io, flags.snapshots!)) {
-    const verdict = judgeSnapshot(io, snapshot, flags, rules, place);
-    io.out(format.render(verdict, options));
-    await recorder?.record(verdict, snapshot);
-    counts[verdict.decision]++;
-    worst = stricter(worst, verdict.decision);
-    io.signal.throwIfAborted();
+  try {
+    for await (const { snapshot, place } of readSnapshotLines(io, flags.snapshots!)) {
+      const verdict = judgeSnapshot(io, snapshot, flags, rules, place);
+      io.out(format.render(verdict, options));
+      await recorder?.record(verdict, snapshot);
+      counts[verdict.decision]++;
+      worst = stricter(worst, verdict.decision);
+      if (++total % BETWEEN_PAUSES === 0) await io.delivered();
+      io.signal.throwIfAborted();
+    }
+  } catch (error) {
+    if (total > 0) io.err(`Stopped after ${total} judged\n`);
+    throw error;
   }
-  const total = counts.release + counts.split + counts.hold;
   if (total === 0)
     throw new CommandError(EXIT.input, `${flags.snapshots}: There is no snapshot in this file`, {
       help: 'Write one snapshot a line',

@@ -11,6 +11,12 @@ import { listLine } from '../history-line.ts';
 import type { Io } from '../io.ts';
 import { withHistory } from '../with-history.ts';
 
+/** Records of an export between two looks at signals and at whether anybody still reads. */
+const BETWEEN_PAUSES = 256;
+
+/** RFC 3339 in UTC, or its date alone; what else Date.parse takes differs between engines. */
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?$/;
+
 type ListFlags = VerdictFilter & { readonly limit: string; readonly older?: string; readonly format: string };
 
 export const history: Command = {
@@ -70,9 +76,13 @@ async function list(
   flags: ListFlags,
 ): Promise<number> {
   const limit = Number(flags.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
+  if (!/^\d{1,3}$/.test(flags.limit) || limit < 1 || limit > 500)
     throw new CommandError(EXIT.usage, `Not a limit: ${JSON.stringify(flags.limit)}`, {
-      help: 'A number from 1 to 1000',
+      help: 'A number from 1 to 500',
+    });
+  if (flags.older !== undefined && !/^\d{1,15}$/.test(flags.older))
+    throw new CommandError(EXIT.usage, `Not a key: ${JSON.stringify(flags.older)}`, {
+      help: 'The last line of a list gives the key of the next one',
     });
   const { rows, older } = await kept.list(filterOf(flags), {
     limit,
@@ -100,7 +110,7 @@ function filterOf({
   to,
 }: VerdictFilter): VerdictFilter {
   for (const time of [from, to]) {
-    if (time !== undefined && Number.isNaN(Date.parse(time)))
+    if (time !== undefined && !(TIME.test(time) && Date.parse(time) >= 0))
       throw new CommandError(EXIT.usage, `Not a time: ${JSON.stringify(time)}`, {
         help: 'Such as 2026-10-13 or 2026-10-13T01:44:33Z',
       });
@@ -183,7 +193,7 @@ function registerExport(group: Commander, run: Runner): void {
                 ? `${count === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`
                 : `${JSON.stringify(record)}\n`,
             );
-            count++;
+            if (++count % BETWEEN_PAUSES === 0) await io.delivered();
             io.signal.throwIfAborted();
           }
           if (asList) io.out(count === 0 ? ']\n' : '\n]\n');
@@ -208,7 +218,7 @@ function registerVerify(group: Commander, run: Runner): void {
           const found = await kept.verifyChain();
           io.out(
             found.ok
-              ? `WHOLE ${found.count} verdicts, head ${found.head}\n`
+              ? `WHOLE ${found.count} ${found.count === 1 ? 'verdict' : 'verdicts'}, head ${found.head}\n`
               : `BROKEN at place ${found.seq}: ${found.what}\n`,
           );
           return found.ok ? EXIT.release : EXIT.hold;

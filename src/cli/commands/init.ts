@@ -29,7 +29,7 @@ export const init: Command = {
   },
 };
 
-function writeProject(io: Io, flags: Flags): number {
+async function writeProject(io: Io, flags: Flags): Promise<number> {
   const shipped = shippedPolicies(io);
   const names = flags.policy ?? ['write-fence', 'patch-budget'];
   for (const name of names) if (!shipped.includes(name)) throw unknownPolicy(name, shipped);
@@ -48,12 +48,41 @@ function writeProject(io: Io, flags: Flags): number {
       },
     );
   }
+  const texts = new Map(copies.map(({ from, to }) => [to, textOf(io, from)]));
+  texts.set(PROJECT_FILE, projectText(flags.dir, await rangeHere(io)));
   files.makeDirectory(flags.dir);
-  for (const { from, to } of copies) files.writeAtomic(to, textOf(io, from));
-  files.writeAtomic(PROJECT_FILE, projectText(flags.dir));
-  io.out(`${[PROJECT_FILE, ...copies.map(({ to }) => to)].join('\n')}\n`);
+  writeAll(io, texts);
+  io.out(`${[...texts.keys()].join('\n')}\n`);
   io.err('Next: holdpoint check\n');
   return EXIT.release;
+}
+
+/** All of the files or none, so that a full disk leaves nothing to clear away. */
+function writeAll({ host: { files } }: Io, texts: ReadonlyMap<string, string>): void {
+  const written: string[] = [];
+  try {
+    for (const [path, text] of texts) {
+      files.writeAtomic(path, text);
+      written.push(path);
+    }
+  } catch (error) {
+    for (const path of written) files.remove(path);
+    throw error;
+  }
+}
+
+/** What can be compared here: with the remote's main branch, else with the commit before, else nothing. */
+async function rangeHere(io: Io): Promise<string | undefined> {
+  const { collectSubject, CollectError } = await import('../../collect/mod.ts');
+  for (const base of ['origin/HEAD', 'HEAD~1']) {
+    try {
+      await collectSubject({ host: io.host }, '.', base);
+      return `${base}..HEAD`;
+    } catch (error) {
+      if (!(error instanceof CollectError)) throw error;
+    }
+  }
+  return undefined;
 }
 
 function shippedPolicies(io: Io): readonly string[] {
@@ -75,17 +104,18 @@ function textOf(io: Io, path: string): string {
   return decoded.text;
 }
 
-function projectText(folder: string): string {
+function projectText(folder: string, range: string | undefined): string {
   return `# What is in force in this repository. Every command of holdpoint finds this file by itself.
 version: 1
-rules: [${folder}]
+rules: [${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}]
 history: .holdpoint/history.db
 
 # What eval collects when no collect flag is given. Each section that the rules read and that is not
 # here stays absent, and absent evidence holds.
 collect:
   tree: .
-  git: origin/HEAD..HEAD
+  # What is judged: from the branch that is merged into, to the work.
+  ${range === undefined ? '# git: origin/HEAD..HEAD' : `git: ${range}`}
   # set: { fence: fence.json }
 `;
 }

@@ -26,7 +26,7 @@ export const serve: Command = {
 /** Serves until the signal; gives the exit status. Throws CommandError when it cannot listen. */
 export async function serveProject(io: Io, project: Project, flags: Flags): Promise<number> {
   const port = Number(flags.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+  if (!/^\d{1,5}$/.test(flags.port) || port > 65535) {
     throw new CommandError(EXIT.usage, `Not a port: ${JSON.stringify(flags.port)}`, {
       help: 'A number from 0 to 65535',
     });
