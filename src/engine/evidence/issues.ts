@@ -90,18 +90,20 @@ function fromIssue(issue: v.BaseIssue<unknown>): Complaint | undefined {
   }
   if (issue.received === 'null') {
     const message = name === undefined ? 'The document is empty' : `${JSON.stringify(name)} has no value`;
-    const own = issue.type === 'union' || issue.type === 'literal';
-    const help = own ? issue.message : `Expected ${wanted(issue)}`;
+    const worded = issue.type === 'union' || issue.type === 'literal';
+    const help = worded ? issue.message : `Expected ${wanted(issue)}`;
     return { code: 'no-value', path, at: 'key', message, help };
   }
   if (issue.type === 'picklist') return unknownWord(issue.input, path, wordsOf(issue));
   if (issue.type === 'union') return fromUnion(issue, path);
   const custom = issue.type === 'literal' || issue.kind === 'validation';
+  const said = DEFAULTS[issue.type]?.(String(issue.requirement)) ?? 'Expected another value';
+  const own = issue.message.startsWith('Invalid ') ? said : issue.message;
   return {
     code: 'wrong-type',
     path,
     at: 'value',
-    message: custom ? issue.message : `Expected ${wanted(issue)} but found ${found(issue)}`,
+    message: custom ? own : `Expected ${wanted(issue)} but found ${found(issue)}`,
   };
 }
 
@@ -129,6 +131,13 @@ function unknownWord(input: unknown, path: readonly PathSegment[], options: read
 // valibot keeps the words of a choice only in what it expected: ("a" | "b").
 const wordsOf = (issue: v.BaseIssue<unknown>) =>
   [...(issue.expected ?? '').matchAll(/"([^"]*)"/g)].map(([, word]) => word ?? '');
+
+// valibot's own words for these quote the value.
+const DEFAULTS: Readonly<Record<string, (bound: string) => string>> = {
+  integer: () => 'Expected a whole number',
+  min_value: (bound) => `Expected a number of at least ${bound}`,
+  min_length: (bound) => `Expected at least ${bound} of them`,
+};
 
 const WORDS: Readonly<Record<string, string>> = {
   string: 'a text',

@@ -54,6 +54,7 @@ function located(faults: readonly Fault[], source: string, file: string): readon
     const at = locateInJson(text, fault.path);
     return { code, message, ...(help === undefined ? {} : { help }), file, ...at };
   });
+  shown.sort((a, b) => a.line - b.line || a.column - b.column);
   const left = faults.length - shown.length;
   if (left === 0) return shown;
   const message = `${left} more ${left === 1 ? 'fault is' : 'faults are'} not shown`;
