@@ -4,6 +4,8 @@ import type { Io } from './io.ts';
 import { openProjectHistory } from './open-history.ts';
 import type { Project } from './project.ts';
 
+export type Recorder = Awaited<ReturnType<typeof openRecorder>>;
+
 /** Opens the project's history for writing. Throws StoreError. */
 export async function openRecorder(io: Io, project: Project, ruleset: Ruleset, keepBodies: boolean) {
   const { history, place } = await openProjectHistory(io, project);

@@ -54,6 +54,6 @@ async function* chunksOf(io: Io, file: string): AsyncGenerator<Uint8Array> {
     yield* io.host.files.chunks(file);
   } catch (cause) {
     if (!(cause instanceof HostError)) throw cause;
-    throw unreadable(file, cause);
+    throw unreadable(file, cause, cause.code === 'ENOTFILE' ? 'Pipe it in: --snapshots -' : undefined);
   }
 }

@@ -14,6 +14,7 @@ import { type Command, examples, repeated } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT, exitOf } from '../exit-status.ts';
 import type { Io } from '../io.ts';
+import { type LateRecorder, lateRecorder } from '../late-recorder.ts';
 import { loadRules } from '../load-rules.ts';
 import { findProject, type Project, rulePaths } from '../project.ts';
 import { readSnapshotLines } from '../snapshot-lines.ts';
@@ -86,7 +87,7 @@ async function judge(io: Io, flags: Flags): Promise<number> {
   const project = await findProject(io);
   const rules = await loadRules(io, rulePaths(flags.rules, project), project.root);
   const recorder =
-    flags.store === true ? await recorderFor(io, project, rules, flags.keepBodies === true) : undefined;
+    flags.store === true ? lateRecorder(io, project, rules.ruleset, flags.keepBodies === true) : undefined;
   try {
     return batch
       ? await judgeBatch(io, flags, rules, format, recorder)
@@ -123,13 +124,6 @@ async function snapshotFor(
   return composeSnapshot(io, flagsForRules(needs, project, flags), project);
 }
 
-type Recorder = Awaited<ReturnType<typeof recorderFor>>;
-
-async function recorderFor(io: Io, project: Project, rules: CompiledRuleset, keepBodies: boolean) {
-  const { openRecorder } = await import('../recorder.ts');
-  return openRecorder(io, project, rules.ruleset, keepBodies);
-}
-
 function judgeSnapshot(
   io: Io,
   snapshot: Snapshot,
@@ -151,19 +145,12 @@ async function judgeOne(
   flags: Flags,
   rules: CompiledRuleset,
   format: Format,
-  recorder: Recorder | undefined,
+  recorder: LateRecorder | undefined,
 ): Promise<number> {
   const verdict = judgeSnapshot(io, snapshot, flags, rules, flags.snapshot ?? 'the collected evidence');
   // Shown before it is kept: a history that cannot be reached must not cost the reader the answer.
   io.out(format.render(verdict, { paint: io.outColors, columns: io.columns }));
-  if (recorder !== undefined) {
-    const { outcome } = await recorder.record(verdict, snapshot);
-    io.err(
-      outcome === 'recorded'
-        ? `Kept in ${recorder.place}\n`
-        : `Already in ${recorder.place}; seen once more\n`,
-    );
-  }
+  if (recorder !== undefined) io.err(`${await recorder.record(verdict, snapshot)}\n`);
   return exitOf(verdict.decision);
 }
 
@@ -172,7 +159,7 @@ async function judgeBatch(
   flags: Flags,
   rules: CompiledRuleset,
   format: Format,
-  recorder: Recorder | undefined,
+  recorder: LateRecorder | undefined,
 ): Promise<number> {
   const counts: Record<Decision, number> = { release: 0, split: 0, hold: 0 };
   let worst: Decision = 'release';
