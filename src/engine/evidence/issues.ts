@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Json } from '../json.ts';
 import { isObject } from '../json.ts';
 import { nearest } from '../near.ts';
+import { showKey } from '../unsafe-keys.ts';
 import { child, knownFields, unwrap } from './shape.ts';
 
 export type PathSegment = string | number;
@@ -71,7 +72,7 @@ export function unknownField(
     code: `unknown-${what}`,
     path,
     at: 'key',
-    message: `Unknown ${what} ${JSON.stringify(name)}`,
+    message: `Unknown ${what} ${showKey(name)}`,
     help,
   };
 }

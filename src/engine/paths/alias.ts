@@ -34,33 +34,3 @@ export function foldPath(path: string): string {
   const key = foldText(path);
   return TRAILING.test(key) ? key.split('/').map(trimName).join('/') : key;
 }
-
-/** Every proper folder of a path: `a/b/c` gives `a`, `a/b`. */
-function foldersOf(path: string): string[] {
-  const folders: string[] = [];
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
-  return folders;
-}
-
-/**
- * Pairs of different normalised paths that some disk takes for one: equal alias keys, or a path that is an alias of a
- * folder on the way to another (a link `Lib` would catch a write to `lib/a`). Each later path is paired with the
- * first of its kind, in input order.
- */
-export function findCollisions(paths: readonly string[]): [string, string][] {
-  const first = new Map<string, string>();
-  const pairs: [string, string][] = [];
-  for (const path of new Set(paths)) {
-    const key = foldPath(path);
-    const other = first.get(key);
-    if (other === undefined) first.set(key, path);
-    else pairs.push([other, path]);
-  }
-  for (const path of new Set(paths)) {
-    for (const folder of foldersOf(path)) {
-      const other = first.get(foldPath(folder));
-      if (other !== undefined && other !== folder) pairs.push([other, path]);
-    }
-  }
-  return pairs;
-}

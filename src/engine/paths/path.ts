@@ -1,7 +1,8 @@
 /** What a safe path is: normalises the harmless spellings and refuses those that may name another file. */
 import { dropIgnorable, hasBidi, isPlain, printable } from './characters.ts';
 
-export { findCollisions, foldPath } from './alias.ts';
+export { foldPath } from './alias.ts';
+export { findCollisions } from './collisions.ts';
 
 export type PathCheck =
   | { readonly ok: true; readonly path: string }

@@ -1,0 +1,62 @@
+/** The bytes of every verdict over the agreed vectors, hashed: one constant a policy, the same on every runtime, for ever. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  canonicalJson,
+  compile,
+  type Evidence,
+  evaluate,
+  type Json,
+  loadRuleset,
+  type Snapshot,
+  type Verdict,
+} from '../../src/engine/mod.ts';
+import { sha256 } from '../sha256.ts';
+
+/**
+ * A change here is a change of what people get for evidence that they may have a receipt for. When the text of a policy
+ * or a message was changed on purpose, copy the value that the failure shows.
+ */
+const BYTES: Readonly<Record<string, string>> = {
+  'rules/egress-leaf.yaml': '9406714030aa6443f9c30b190bd5a0d2ce99b366f5dc6817c6f441f2a0fa503b',
+  'rules/intent.yaml': '509a55600e03b05fd70fb81955f145f9f7caa2c9fa3af4e7d96a2f0a4772aa57',
+  'rules/patch-budget.yaml': 'c47d51a03619e6271e7ba9334119e492c25a806172f5750e2b937be07c9054c3',
+  'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',
+  'rules/write-fence.yaml': '9c33bed513eba8e3b20d66c5ef0840040186d29cd829ff4dbe52f17d2da79842',
+};
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(fileURLToPath(new URL(path, root)), 'utf8');
+type Vector = { readonly rules: readonly string[]; readonly snapshot: Snapshot };
+const vectors = read('tests/vectors/decisions.ndjson')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Vector);
+const shipped = readdirSync(fileURLToPath(new URL('rules/', root)))
+  .filter((name) => /^[a-z-]+\.yaml$/.test(name))
+  .map((name) => `rules/${name}`);
+
+/** Everything but the version, which changes with every release; the receipt is over it, so it goes as well. */
+function lasting({ engine: _, receipt_sha256: __, ...verdict }: Verdict): Json {
+  return verdict as unknown as Json;
+}
+
+for (const name of shipped) {
+  test(`the verdicts of ${name} have the same bytes everywhere`, () => {
+    const loaded = loadRuleset([{ name, text: read(name) }], { sha256 });
+    assert.ok(loaded.ok);
+    const rules = compile(loaded.value);
+    const own = vectors.filter((vector) => vector.rules.join() === name);
+    const texts = own.flatMap(({ snapshot }) => {
+      const cut = Object.keys(snapshot.evidence).map((section) => {
+        const { [section]: _, ...evidence } = snapshot.evidence;
+        return { ...snapshot, evidence: evidence as Evidence };
+      });
+      return [snapshot, ...cut].map((one) => canonicalJson(lasting(evaluate(rules, one, { sha256 }))));
+    });
+    assert.ok(texts.length >= 50);
+    assert.equal(sha256(texts.join('\n')), BYTES[name]);
+  });
+}
