@@ -4,7 +4,7 @@ import { createColors } from 'picocolors';
 import type { Host } from '../host/host.ts';
 import { nodeHost } from '../host/node.ts';
 import { interruption } from './interruption.ts';
-import { standardInput, standardOutput } from './standard-streams.ts';
+import { standardError, standardInput, standardOutput } from './standard-streams.ts';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -34,13 +34,11 @@ export function terminal(): Io {
     stream.isTTY === true && !host.env.get('NO_COLOR') && host.env.get('TERM') !== 'dumb';
   const interrupt = interruption();
   const out = standardOutput();
-  // Nobody can be told that telling failed; the exit status still says how the command ended.
-  process.stderr.on('error', () => {});
   return {
     host,
     out: out.write,
     delivered: out.delivered,
-    err: (text) => void process.stderr.write(text),
+    err: standardError(),
     outColors: createColors(colored(process.stdout)),
     errColors: createColors(colored(process.stderr)),
     columns: Math.max(40, Math.min(process.stdout.columns ?? 80, 100)),

@@ -6,6 +6,9 @@ import { packageFile } from './package-root.ts';
 import type { Project } from './project.ts';
 import { keepOutOfGit } from './salt.ts';
 
+/** How long a locked history is waited for: longer than any one of us holds it, shorter than a person's patience. */
+const PATIENCE_MS = 10_000;
+
 /** The history and how it is called in messages. Throws StoreError. */
 export async function openProjectHistory(
   io: Io,
@@ -22,7 +25,7 @@ export async function openProjectHistory(
   }
   const history = await openHistory(
     { url, ...(authToken === undefined ? {} : { authToken }) },
-    { ...options, migrations: packageFile('src/store/migrations') },
+    { ...options, patience: PATIENCE_MS, migrations: packageFile('src/store/migrations') },
   );
   return { history, place };
 }

@@ -1,4 +1,4 @@
-/** Standard output that tells when it could not be delivered, and standard input in pieces. */
+/** Standard output that tells when it could not be delivered, standard error, and standard input in pieces. */
 import process from 'node:process';
 import { hostFault } from '../host/host-fault.ts';
 import { CommandError } from './command-error.ts';
@@ -38,6 +38,19 @@ function notDelivered(fault: Error): CommandError {
     });
   const { message } = hostFault('write', 'standard output', fault);
   return new CommandError(EXIT.unavailable, message, { cause: fault });
+}
+
+/** Notes to standard error. Nobody can be told that telling failed; the exit status still says how the command ended. */
+export function standardError(): (text: string) => void {
+  const { stderr } = process;
+  stderr.on('error', () => {});
+  return (text) => {
+    try {
+      stderr.write(text);
+    } catch {
+      // Deno writes files at once, and throws.
+    }
+  };
 }
 
 /** Standard input, piece by piece, until its end or the signal. */

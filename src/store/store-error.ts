@@ -120,6 +120,9 @@ export function toStoreError(wrapped: unknown, name: string): Error {
     return new StoreError('corrupt', message, 'Check it with "holdpoint history verify"', thrown);
   }
   const error = libsqlErrorOf(thrown);
+  // The native part throws this before there is a connection that could give a code.
+  if (error === undefined && thrown instanceof Error && thrown.message.startsWith('ConnectionFailed('))
+    return new StoreError(SHUT[0], SHUT[1](name), SHUT[2], thrown);
   if (error === undefined) return isNetwork(thrown) ? unreachable(name, thrown) : defect(thrown, name);
   const telling = TELLINGS[error.code];
   if (telling !== undefined) return new StoreError(telling[0], telling[1](name), telling[2], error);

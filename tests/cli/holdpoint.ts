@@ -39,6 +39,11 @@ export function holdpoint(args: readonly string[], options: RunOptions = {}): Pr
   return ended(child);
 }
 
+/** Sends a signal; by its own `kill`, Deno would report the signal and not how the command ended. */
+export function signal(child: ChildProcess, name: 'SIGINT' | 'SIGTERM'): void {
+  if (child.pid !== undefined && child.exitCode === null) process.kill(child.pid, name);
+}
+
 /** What a started command says and how it ends; one that hangs is killed. */
 export function ended(child: ChildProcess): Promise<Result> {
   let stdout = '';
