@@ -55,8 +55,8 @@ Exit status: 0 release, 3 split, 2 hold, 64 usage, 65 bad rules or evidence,
 69 the machine or the history cannot be reached, 70 a defect of holdpoint.
 
 Start here:
-  $ holdpoint init                            write holdpoint.yaml and some policies
-  $ holdpoint check                           are the rules sound?
-  $ holdpoint eval --action merge             judge what is in this repository
-  $ holdpoint serve                           look at the history in a browser
+  $ holdpoint init                   write holdpoint.yaml and some policies
+  $ holdpoint check                  are the rules sound?
+  $ holdpoint eval --action merge    judge what is in this repository
+  $ holdpoint serve                  look at the history in a browser
 `;

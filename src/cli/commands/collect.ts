@@ -20,8 +20,8 @@ export const collect: Command = {
         'after',
         examples([
           'holdpoint collect --tree . -o before.json',
-          'holdpoint collect --git origin/main..HEAD --locks --action merge -o snapshot.json',
-          'holdpoint collect --set card=card.json --action send | holdpoint eval --snapshot -',
+          'holdpoint collect --git main..HEAD --locks -o snapshot.json',
+          'holdpoint collect --env --action run | holdpoint eval --snapshot -',
         ]),
       )
       .action((flags: CollectFlags & { output?: string }) =>

@@ -24,7 +24,8 @@ export const history: Command = {
     const group = program
       .command('history')
       .summary('look at kept verdicts')
-      .description('Lists, shows, exports and verifies the verdicts that were kept with eval --store.');
+      .description('Lists, shows, exports and verifies the verdicts that were kept with eval --store.')
+      .addHelpText('after', examples(['holdpoint history list', 'holdpoint history verify']));
     registerList(group, run);
     registerShow(group, run);
     registerExport(group, run);
