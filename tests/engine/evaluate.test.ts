@@ -197,8 +197,10 @@ test('the action that is asked for overrides the one that the snapshot names', (
 
 test('a ruleset whose only gates for the action warn or observe holds with no-gate, and lists what they say', () => {
   const gates = [by('a', 'release', { enforce: 'warn' }), by('b', 'hold', { enforce: 'observe' })];
-  const verdict = ask(rulesOf(policy('p', gates)), CARD);
+  const rules = rulesOf(policy('p', gates));
+  const verdict = ask(rules, CARD);
   assert.equal(verdict.decision, 'hold');
+  assert.equal(rules.decide('send', CARD), 'hold');
   assert.deepEqual(
     verdict.reasons?.map((reason) => reason.code),
     ['no-gate'],
@@ -219,8 +221,10 @@ test('gates that warn or observe are listed with their reasons and never decide'
     by('b', 'hold', { enforce: 'warn' }),
     by('c', 'split', { enforce: 'observe' }),
   ];
-  const verdict = ask(rulesOf(policy('p', gates)), CARD);
+  const rules = rulesOf(policy('p', gates));
+  const verdict = ask(rules, CARD);
   assert.equal(verdict.decision, 'release');
+  assert.equal(rules.decide('send', CARD), 'release');
   assert.deepEqual(
     verdict.policies[0]?.gates.map((gate) => gate.reasons.map((reason) => reason.code)),
     [[], ['b-says-hold'], ['c-says-split']],

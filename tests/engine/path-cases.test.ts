@@ -645,6 +645,14 @@ test('a budget that lets binaries be still wants the lines of every other file',
   }
 });
 
+test('a scan that says what it skipped in no list says that something was skipped', () => {
+  const rules = gateOf({ kind: 'secrets', canary: 'off' });
+  const scan = { detectors: [{ id: 'x' }], findings: [], scanned_files: 3 };
+  assert.equal(rules.decide('send', { secrets: scan }), 'release');
+  for (const skipped of ['all', 1, true, {}])
+    assert.equal(rules.decide('send', { secrets: { ...scan, skipped } }), 'hold');
+});
+
 test('a scan by no detector at all is no scan', () => {
   const rules = gateOf({ kind: 'secrets', canary: 'off' });
   const scan = { detectors: [], findings: [], scanned_files: 3 };

@@ -85,8 +85,7 @@ function compareTrees(
   for (const path of [...paths].sort()) {
     const how = movement(before[path], after[path]);
     if (how === undefined) continue;
-    const isLink =
-      how !== 'was removed' && !mayLink && isObject(after[path]) && after[path]['kind'] === 'symlink';
+    const isLink = !mayLink && isObject(after[path]) && after[path]['kind'] === 'symlink';
     const moves = mayMove(path, fence);
     if (moves && !isLink) continue;
     const section = after[path] === undefined ? 'tree_before' : 'tree';
