@@ -39,7 +39,9 @@ test('init, check and eval work one after the other in a repository with a commi
   const check = await holdpoint(['check'], { cwd: folder });
   assert.deepEqual([check.status, check.stdout], [0, '2 policies, 6 gates: no faults\n']);
   const judged = await holdpoint(['eval', '--action', 'merge', '--format', 'json'], { cwd: folder });
-  assert.deepEqual([judged.status, judged.stderr], [2, '']);
+  const told =
+    'Not collected: fence, tests, tree_before\n  Name them under collect in holdpoint.yaml, or add flags\n';
+  assert.deepEqual([judged.status, judged.stderr], [2, told]);
   const verdict = JSON.parse(judged.stdout);
   assert.equal(verdict.subject.ref, 'refs/heads/main');
   const missing = JSON.stringify(verdict.policies).match(/"missing-evidence","subject":"\w+"/g);
@@ -53,7 +55,8 @@ test('init works where there is nothing to compare, and eval then holds for want
   for (const folder of [repository([{ 'a.txt': 'a\n' }]), folderWith({ 'a.txt': 'a' })]) {
     assert.equal((await holdpoint(['init'], { cwd: folder })).status, 0);
     const { status, stderr } = await holdpoint(['eval', '--action', 'merge'], { cwd: folder });
-    assert.deepEqual([status, stderr], [2, '']);
+    assert.equal(status, 2);
+    assert.match(stderr, /^Not collected: change, fence, locks, tests, tree_before\n {2}[^\n]+\n$/);
   }
 });
 

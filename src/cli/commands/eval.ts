@@ -121,7 +121,16 @@ async function snapshotFor(
   const needs = new Set(
     rules.inForce(flags.action ?? '').flatMap(({ gates }) => gates.flatMap((gate) => gate.needs)),
   );
-  return composeSnapshot(io, flagsForRules(needs, project, flags), project);
+  const snapshot = await composeSnapshot(io, flagsForRules(needs, project, flags), project);
+  tellMissing(io, needs, snapshot);
+  return snapshot;
+}
+
+/** The verdict says that evidence is missing; whoever let it be collected by default needs to know how to bring it. */
+function tellMissing(io: Io, needs: ReadonlySet<string>, { evidence }: Snapshot): void {
+  const missing = [...needs].filter((section) => evidence[section] === undefined).sort();
+  if (missing.length === 0) return;
+  io.err(`Not collected: ${missing.join(', ')}\n  Name them under collect in holdpoint.yaml, or add flags\n`);
 }
 
 function judgeSnapshot(
