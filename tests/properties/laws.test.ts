@@ -24,7 +24,8 @@ import {
   withField,
 } from './made-rulesets.ts';
 
-const RUNS = { seed: 20_261_013, numRuns: 600 };
+// Shrinking would load thousands of rulesets; the counterexamples are small as they are.
+const RUNS = { seed: 20_261_013, numRuns: 600, endOnFailure: true };
 
 type Step = { readonly what: string; readonly without: JsonObject };
 

@@ -69,7 +69,7 @@ function condition(section: string): fc.Arbitrary<JsonObject> {
     .chain(([field, type]) => matcher(type).map((value): JsonObject => ({ [field]: value })));
   return fc.letrec<{ when: JsonObject }>((tie) => ({
     when: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
+      { depthSize: 'small' },
       { weight: 4, arbitrary: leaf },
       { weight: 1, arbitrary: tie('when').map((not) => ({ not })) },
       { weight: 1, arbitrary: fc.array(tie('when'), { minLength: 1, maxLength: 3 }).map((any) => ({ any })) },
