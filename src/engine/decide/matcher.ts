@@ -7,10 +7,10 @@ import { type ShapeType, shapeAt } from '../evidence/shape.ts';
 import type { Json } from '../json.ts';
 import { isObject } from '../json.ts';
 import { nearest } from '../near.ts';
-import { hasSomethingToRead } from '../paths/characters.ts';
 import { checkPath } from '../paths/path.ts';
 import { compilePatterns } from '../paths/patterns.ts';
-import { FALSE, TRUE, type Tri, UNKNOWN } from './tri.ts';
+import { isBlank, isEmpty } from './presence.ts';
+import { FALSE, TRUE, type Tri, tri, UNKNOWN } from './tri.ts';
 
 export type FieldContext = {
   readonly section: Section;
@@ -50,7 +50,6 @@ type Scalar = string | number | boolean;
 
 const isScalar = (value: Json): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-const tri = (yes: boolean): Tri => (yes ? TRUE : FALSE);
 const show = (value: Json) => JSON.stringify(value);
 const plain = { rises: false, falls: false };
 
@@ -96,21 +95,36 @@ const FITS: Readonly<Record<ShapeType, (value: Json) => boolean>> = {
   any: () => true,
 };
 
+const FEW = 8;
+
+// A short list is walked faster than a text is hashed.
+function oneOfWords(words: readonly string[]): (value: Json) => boolean {
+  if (words.length <= FEW) return (value) => (words as readonly Json[]).includes(value);
+  const set: ReadonlySet<Json> = new Set(words);
+  return (value) => set.has(value);
+}
+
+// These find a wrong type by themselves.
+const TYPED: ReadonlySet<Word> = new Set(['gt', 'gte', 'lt', 'lte', 'matches', 'glob']);
+
 // A value of the wrong type, or a word that the policy's vocabulary does not have, tells nothing, whatever the matcher
-// would make of it. `blank` looks by itself: what is no text is blank, and an unknown word can be read.
-function guarded(matcher: Matcher, word: Word, { type, field, context }: Place): Matcher {
-  if (word === 'blank' || matcher === FAULTY) return matcher;
+// would make of it. `equals` and `in` see to it themselves; what is no text is blank, and an unknown word can be read.
+function guarded(matcher: Matcher, word: Word, place: Place): Matcher {
+  if (word === 'blank' || word === 'equals' || word === 'in' || matcher === FAULTY) return matcher;
+  const known = knownWords(place);
+  const { type } = place;
+  if (known === undefined && (type === 'any' || TYPED.has(word))) return matcher;
+  const fits = known ?? FITS[type];
+  const { test } = matcher;
+  return { ...matcher, test: (value) => (value === undefined || fits(value) ? test(value) : UNKNOWN) };
+}
+
+// Whether the vocabulary has a value; undefined when the field has none.
+function knownWords({ type, field, context }: Place): ((value: Json) => boolean) | undefined {
   const words = context.vocabulary.get(field);
-  const known: ReadonlySet<Json> | undefined = words === undefined ? undefined : new Set(words);
-  if (known === undefined && type === 'any') return matcher;
-  const fits =
-    known === undefined
-      ? FITS[type]
-      : (value: Json) => known.has(value) || (type === 'any' && typeof value !== 'string');
-  return {
-    ...matcher,
-    test: (value) => (value === undefined || fits(value) ? matcher.test(value) : UNKNOWN),
-  };
+  if (words === undefined) return undefined;
+  const has = oneOfWords(words);
+  return type === 'any' ? (value) => typeof value !== 'string' || has(value) : has;
 }
 
 type Place = {
@@ -183,8 +197,9 @@ function equals(wanted: Scalar, place: Place): Matcher {
     return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(wanted)}`);
   }
   const type = typeof wanted;
+  const known = knownWords(place) ?? (() => true);
   return {
-    test: (value) => (value === wanted ? TRUE : typeof value === type ? FALSE : UNKNOWN),
+    test: (value) => (value === wanted ? TRUE : typeof value === type && known(value!) ? FALSE : UNKNOWN),
     ...plain,
     says: `is ${show(wanted)}`,
   };
@@ -196,9 +211,10 @@ function oneOf(wanted: readonly Scalar[], place: Place): Matcher {
   if (odd !== undefined)
     return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(odd)}`);
   const set: ReadonlySet<Json | undefined> = new Set(wanted);
-  const types = new Set(wanted.map((value) => typeof value));
+  const types: ReadonlySet<string> = new Set(wanted.map((value) => typeof value));
+  const known = knownWords(place) ?? (() => true);
   return {
-    test: (value) => (set.has(value) ? TRUE : types.has(typeof value as 'string') ? FALSE : UNKNOWN),
+    test: (value) => (set.has(value) ? TRUE : types.has(typeof value) && known(value!) ? FALSE : UNKNOWN),
     ...plain,
     says: `is one of ${wanted.map(show).join(', ')}`,
   };
@@ -229,16 +245,6 @@ function presence(word: 'blank' | 'empty' | 'absent', wanted: boolean, place: Pl
     return fault(place, `"${place.field}" is a ${place.type}, which is never blank`);
   const holds = word === 'absent' ? (value: Json | undefined) => value === undefined : isBlank;
   return { test: (value) => tri(holds(value) === wanted), rises: wanted, falls: !wanted, says };
-}
-
-// A value that is no text, or only of characters that are drawn as nothing, says nothing a person could read.
-function isBlank(value: Json | undefined): boolean {
-  return typeof value !== 'string' || !hasSomethingToRead(value);
-}
-
-function isEmpty(value: Json | undefined, wanted: boolean): Tri {
-  if (typeof value === 'string' || Array.isArray(value)) return tri((value.length === 0) === wanted);
-  return isObject(value) ? tri((Object.keys(value).length === 0) === wanted) : UNKNOWN;
 }
 
 const COMPARE = {

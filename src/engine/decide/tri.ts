@@ -3,3 +3,5 @@ export const FALSE = 0;
 export const UNKNOWN = 1;
 export const TRUE = 2;
 export type Tri = 0 | 1 | 2;
+
+export const tri = (yes: boolean): Tri => (yes ? TRUE : FALSE);

@@ -65,6 +65,9 @@ export function dropIgnorable(text: string): string {
 
 /** True when a person would see something: neither white space nor what is drawn as nothing. */
 export function hasSomethingToRead(text: string): boolean {
+  const first = text.charCodeAt(0);
+  // Nearly every text begins with a letter: `!` to `~` are all drawn.
+  if (first > 0x20 && first < 0x7f) return true;
   return (isPlain(text) ? text : dropIgnorable(text)).trim() !== '';
 }
 
