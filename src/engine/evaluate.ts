@@ -1,6 +1,6 @@
 /** Evaluates snapshots under a compiled ruleset. Pure: the same rules and snapshot give the same bytes anywhere, ever. */
 import { canonicalJson } from './evidence/canonical.ts';
-import type { JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 import type { Gate, GateAnswer } from './ruleset/gate.ts';
 import type { Policy, Ruleset } from './ruleset/load.ts';
 import {
@@ -153,7 +153,14 @@ function outputOf(answers: readonly GateAnswer[]): JsonObject | undefined {
     blocking.filter(({ verdict }) => verdict.decision === decision),
   );
   const outputs = ordered.flatMap((answer) => (answer.output === undefined ? [] : [answer.output]));
-  return outputs.length === 0 ? undefined : Object.assign({}, ...outputs);
+  if (outputs.length === 0) return undefined;
+  const moves = outputs.map((output) => output['moves']).filter(isObject);
+  return { ...Object.assign({}, ...outputs), ...(moves.length > 1 ? { moves: moves.reduce(inBoth) } : {}) };
+}
+
+// What one gate lets move and another does not stays where it is.
+function inBoth(some: JsonObject, others: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(some).filter(([field]) => Object.hasOwn(others, field)));
 }
 
 function noGate(action: string, ruleset: Ruleset): Reason {

@@ -1,5 +1,5 @@
 /** `pretty`: for a person at a terminal. The decision first, then what to fix, then where it comes from. */
-import type { Decision, Verdict } from '../engine/mod.ts';
+import { type Decision, isObject, type Verdict } from '../engine/mod.ts';
 import type { Format, FormatOptions } from './format.ts';
 import { countReasons, reasonBlocks } from './pretty-reasons.ts';
 import { printable, wrap } from './text.ts';
@@ -66,7 +66,12 @@ function notes(verdict: Verdict, { columns, paint }: FormatOptions): string {
 
 function moves(verdict: Verdict, { columns }: FormatOptions): string {
   if (verdict.decision !== 'split') return '';
-  const names = verdict.policies.flatMap((policy) => Object.keys((policy.output?.['moves'] ?? {}) as object));
-  if (names.length === 0) return '';
+  const lists = verdict.policies.flatMap(({ output }) =>
+    isObject(output?.['moves']) ? [Object.keys(output['moves'])] : [],
+  );
+  // Every policy has to let a field go.
+  const names = lists.reduce((some, others) => some.filter((name) => others.includes(name)), lists[0] ?? []);
+  if (lists.length === 0) return '';
+  if (names.length === 0) return '  Nothing may move: no field is let go by every policy\n';
   return `${wrap(`Only these may move: ${names.map(printable).join(', ')}`, columns, '  ', '  ').join('\n')}\n`;
 }

@@ -606,3 +606,21 @@ test('numbers that are none never release', () => {
       'hold',
     );
 });
+
+test('evaluate lets only those fields move that every splitting gate lets move', () => {
+  const split = (id: string, moves: string) =>
+    `  - { id: ${id}, kind: decision, evidence: card, branches: [{ when: { egress_class: a }, then: split, reason: some, moves: [${moves}] }], otherwise: { then: hold, reason: other } }`;
+  const text = `version: 1\npolicy: two\naction: send\ngates:\n${split('one', 'fixture_id, host_pin')}\n${split('two', 'fixture_id, egress_class')}\n`;
+  const loaded = loadRuleset([{ name: 'two.yaml', text }], { sha256 });
+  assert.ok(loaded.ok);
+  const evidence = { card: { egress_class: 'a', fixture_id: 'f', host_pin: 'h' } };
+  const verdict = evaluate(
+    compile(loaded.value),
+    { schema: 'holdpoint/snapshot@1', action: 'send', evidence },
+    { sha256 },
+  );
+  assert.deepEqual(
+    [verdict.decision, verdict.policies[0]?.output],
+    ['split', { moves: { fixture_id: 'f' } }],
+  );
+});
