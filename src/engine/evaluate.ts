@@ -47,9 +47,9 @@ export function compile(ruleset: Ruleset): CompiledRuleset {
       const gates = blocking.get(action);
       if (gates === undefined || gates.length === 0) return 'hold';
       let decision: Decision = 'release';
-      for (const gate of gates) {
-        decision = stricter(decision, gate.decide(evidence));
-        if (decision === 'hold') break;
+      for (let i = 0; i < gates.length; i++) {
+        decision = stricter(decision, gates[i]!.decide(evidence));
+        if (decision === 'hold') return decision;
       }
       return decision;
     },

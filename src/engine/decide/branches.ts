@@ -40,20 +40,25 @@ export function firstMatch(branches: readonly Branch[], otherwise: Decision, sec
   return { decision: remembered, chosen: [], missing: fieldsOf(branches, unknown, decision, section) };
 }
 
-/** The decision of `firstMatch` alone, without anything to explain it: the path that is asked most often. */
-export function firstDecision(
+/**
+ * The decision of `firstMatch` alone, without anything to explain it: the path that is asked most often, so what it
+ * walks over is laid out flat.
+ */
+export function firstDecider(
   branches: readonly Branch[],
   otherwise: Decision,
-  section: JsonObject,
-): Decision {
-  let remembered: Decision = 'release';
-  for (let index = 0; index < branches.length; index++) {
-    const branch = branches[index]!;
-    const answer = branch.condition.test(section);
-    if (answer === TRUE) return stricter(branch.decision, remembered);
-    if (answer !== FALSE) remembered = stricter(remembered, branch.decision);
-  }
-  return stricter(otherwise, remembered);
+): (section: JsonObject) => Decision {
+  const tests = branches.map((branch) => branch.condition.test);
+  const decisions = branches.map((branch) => branch.decision);
+  return (section) => {
+    let remembered: Decision = 'release';
+    for (let index = 0; index < tests.length; index++) {
+      const answer = tests[index]!(section);
+      if (answer === TRUE) return stricter(decisions[index]!, remembered);
+      if (answer !== FALSE) remembered = stricter(remembered, decisions[index]!);
+    }
+    return stricter(otherwise, remembered);
+  };
 }
 
 /** Every true branch counts; an unknown one counts as if it were true, and leaves `otherwise` possible. */

@@ -3,7 +3,8 @@ import type { PathSegment } from '../evidence/issues.ts';
 import { reader } from '../evidence/reference.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { isObject } from '../json.ts';
-import { compileField, type FieldContext } from './matcher.ts';
+import { compileField } from './matcher.ts';
+import type { FieldContext } from './matcher-place.ts';
 import { FALSE, TRUE, type Tri, UNKNOWN } from './tri.ts';
 
 export type Condition = {
@@ -62,15 +63,13 @@ function compileLeaf(
   path: readonly PathSegment[],
   context: FieldContext,
 ): Condition {
-  const { test: matches, ...matcher } = compileField(field, value, path, context);
-  const fields = field.split('.');
-  const read = reader(fields);
-  // Nearly every field stands right under its section: one look-up, and no call in between. What every object
-  // inherits (`toString`) is no evidence, so such a name takes the careful way.
-  const test =
-    fields.length === 1 && !(field in Object.prototype)
-      ? (section: JsonObject) => matches(section[field] ?? undefined)
-      : (section: JsonObject) => matches(read(section));
+  const matcher = compileField(field, value, path, context);
+  const { test: matches, onField = (holder) => matches(holder[field]) } = matcher;
+  const read = reader(field.split('.'));
+  // Nearly every field stands right under its section. What every object inherits (`toString`) is no evidence, so such
+  // a name takes the careful way, as a dotted one does.
+  const careful = field.includes('.') || field in Object.prototype;
+  const test = careful ? (section: JsonObject) => matches(read(section)) : onField;
   return {
     test,
     unknowns: (section) => (test(section) === UNKNOWN ? [field] : []),
@@ -84,10 +83,11 @@ function compileLeaf(
 function every(parts: readonly Condition[]): Condition {
   const [first, second] = parts;
   if (first !== undefined && second === undefined) return first;
+  const tests = parts.map((part) => part.test);
   return combine(parts, ' and ', (section) => {
     let least: Tri = TRUE;
-    for (const part of parts) {
-      const answer = part.test(section);
+    for (let i = 0; i < tests.length; i++) {
+      const answer = tests[i]!(section);
       if (answer === FALSE) return FALSE;
       if (answer < least) least = answer;
     }
@@ -98,10 +98,11 @@ function every(parts: readonly Condition[]): Condition {
 function some(parts: readonly Condition[]): Condition {
   const [first, second] = parts;
   if (first !== undefined && second === undefined) return first;
+  const tests = parts.map((part) => part.test);
   return combine(parts, ' or ', (section) => {
     let greatest: Tri = FALSE;
-    for (const part of parts) {
-      const answer = part.test(section);
+    for (let i = 0; i < tests.length; i++) {
+      const answer = tests[i]!(section);
       if (answer === TRUE) return TRUE;
       if (answer > greatest) greatest = answer;
     }

@@ -1,36 +1,22 @@
 /** The matchers of a field: equals, in, blank, empty, absent, gt, gte, lt, lte, matches, glob. */
-import { RE2JS } from 're2js';
 import type { PathSegment } from '../evidence/issues.ts';
 import { unknownField } from '../evidence/issues.ts';
-import type { Section } from '../evidence/section.ts';
 import { type ShapeType, shapeAt } from '../evidence/shape.ts';
-import type { Json } from '../json.ts';
-import { isObject } from '../json.ts';
+import { isObject, type Json } from '../json.ts';
 import { nearest } from '../near.ts';
-import { checkPath } from '../paths/path.ts';
-import { compilePatterns } from '../paths/patterns.ts';
+import {
+  FAULTY,
+  type FieldContext,
+  fault,
+  type Matcher,
+  type Place,
+  plain,
+  show,
+  wrongType,
+} from './matcher-place.ts';
 import { isBlank, isEmpty } from './presence.ts';
+import { glob, matches } from './text-matchers.ts';
 import { FALSE, TRUE, type Tri, tri, UNKNOWN } from './tri.ts';
-
-export type FieldContext = {
-  readonly section: Section;
-  readonly vocabulary: ReadonlyMap<string, readonly string[]>;
-  complain(
-    path: readonly PathSegment[],
-    code: string,
-    message: string,
-    help?: string,
-    at?: 'key' | 'value',
-  ): void;
-};
-
-/** A matcher over one field's value; undefined means absent or null. */
-export type Matcher = {
-  test(value: Json | undefined): Tri;
-  readonly rises: boolean;
-  readonly falls: boolean;
-  readonly says: string;
-};
 
 const MATCHERS = [
   'equals',
@@ -50,10 +36,6 @@ type Scalar = string | number | boolean;
 
 const isScalar = (value: Json): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-const show = (value: Json) => JSON.stringify(value);
-const plain = { rises: false, falls: false };
-
-const FAULTY: Matcher = { test: () => FALSE, ...plain, says: 'is never' };
 
 /** Compiles what stands under a field name: a plain value (equals), or one or more matchers that must all hold. */
 export function compileField(
@@ -99,7 +81,12 @@ const FEW = 8;
 
 // A short list is walked faster than a text is hashed.
 function oneOfWords(words: readonly string[]): (value: Json) => boolean {
-  if (words.length <= FEW) return (value) => (words as readonly Json[]).includes(value);
+  if (words.length <= FEW) {
+    return (value) => {
+      for (let i = 0; i < words.length; i++) if (words[i] === value) return true;
+      return false;
+    };
+  }
   const set: ReadonlySet<Json> = new Set(words);
   return (value) => set.has(value);
 }
@@ -116,7 +103,8 @@ function guarded(matcher: Matcher, word: Word, place: Place): Matcher {
   if (known === undefined && (type === 'any' || TYPED.has(word))) return matcher;
   const fits = known ?? FITS[type];
   const { test } = matcher;
-  return { ...matcher, test: (value) => (value === undefined || fits(value) ? test(value) : UNKNOWN) };
+  const { rises, falls, says } = matcher;
+  return { test: (value) => (value == null || fits(value) ? test(value) : UNKNOWN), rises, falls, says };
 }
 
 // Whether the vocabulary has a value; undefined when the field has none.
@@ -126,13 +114,6 @@ function knownWords({ type, field, context }: Place): ((value: Json) => boolean)
   const has = oneOfWords(words);
   return type === 'any' ? (value) => typeof value !== 'string' || has(value) : has;
 }
-
-type Place = {
-  readonly field: string;
-  readonly path: readonly PathSegment[];
-  readonly type: ShapeType;
-  readonly context: FieldContext;
-};
 
 function allOf(parts: readonly Matcher[], place: Place): Matcher {
   const [only, second] = parts;
@@ -145,11 +126,6 @@ function allOf(parts: readonly Matcher[], place: Place): Matcher {
     falls: parts.some((part) => part.falls),
     says: parts.map((part) => part.says).join(' and '),
   };
-}
-
-function fault(place: Place, message: string, help?: string): Matcher {
-  place.context.complain(place.path, 'bad-matcher', message, help);
-  return FAULTY;
 }
 
 function compileWord(word: Word, argument: Json, place: Place): Matcher {
@@ -187,10 +163,6 @@ function typeOf(value: Scalar): ShapeType {
   return typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'flag';
 }
 
-function wrongType(place: Place, wanted: ShapeType): boolean {
-  return place.type !== 'any' && place.type !== wanted;
-}
-
 function equals(wanted: Scalar, place: Place): Matcher {
   checkWord(wanted, place);
   if (wrongType(place, typeOf(wanted))) {
@@ -198,8 +170,12 @@ function equals(wanted: Scalar, place: Place): Matcher {
   }
   const type = typeof wanted;
   const known = knownWords(place) ?? (() => true);
+  const test = (value: Json | undefined): Tri =>
+    value === wanted ? TRUE : typeof value === type && known(value!) ? FALSE : UNKNOWN;
+  const { field } = place;
   return {
-    test: (value) => (value === wanted ? TRUE : typeof value === type && known(value!) ? FALSE : UNKNOWN),
+    test,
+    onField: (holder) => test(holder[field]),
     ...plain,
     says: `is ${show(wanted)}`,
   };
@@ -243,8 +219,13 @@ function presence(word: 'blank' | 'empty' | 'absent', wanted: boolean, place: Pl
   }
   if (word === 'blank' && wrongType(place, 'text'))
     return fault(place, `"${place.field}" is a ${place.type}, which is never blank`);
-  const holds = word === 'absent' ? (value: Json | undefined) => value === undefined : isBlank;
-  return { test: (value) => tri(holds(value) === wanted), rises: wanted, falls: !wanted, says };
+  const absent = (value: Json | undefined) => tri((value == null) === wanted);
+  const blank = (value: Json | undefined) => tri(isBlank(value) === wanted);
+  const trend = { rises: wanted, falls: !wanted, says };
+  const { field } = place;
+  return word === 'absent'
+    ? { test: absent, ...trend }
+    : { test: blank, onField: (holder) => blank(holder[field]), ...trend };
 }
 
 const COMPARE = {
@@ -262,37 +243,4 @@ function compare(word: keyof typeof COMPARE, bound: number, place: Place): Match
     ...plain,
     says: `${says} ${bound}`,
   };
-}
-
-const MAX_EXPRESSION = 1000;
-
-/** A linear-time expression (RE2 syntax), found anywhere in the text; anchor it with ^ and $. */
-function matches(source: string, place: Place): Matcher {
-  if (wrongType(place, 'text')) return fault(place, `"${place.field}" is a ${place.type}, not a text`);
-  if (source.length > MAX_EXPRESSION)
-    return fault(place, `The expression is longer than ${MAX_EXPRESSION} characters`);
-  try {
-    const expression = RE2JS.compile(source);
-    const test = (value: Json | undefined) =>
-      typeof value === 'string' ? tri(expression.matcher(value).find()) : UNKNOWN;
-    return { test, ...plain, says: `matches ${show(source)}` };
-  } catch {
-    return fault(
-      place,
-      'The expression cannot run in linear time or is not valid',
-      'Use RE2 syntax: no look-ahead, no back-reference',
-    );
-  }
-}
-
-function glob(pattern: string, place: Place): Matcher {
-  if (wrongType(place, 'text')) return fault(place, `"${place.field}" is a ${place.type}, not a text`);
-  const compiled = compilePatterns([pattern], 'allow');
-  if (!compiled.ok)
-    return fault(place, `The pattern is not usable: ${compiled.faults[0]?.why ?? 'unknown fault'}`);
-  const test = (value: Json | undefined): Tri => {
-    const checked = typeof value === 'string' ? checkPath(value) : undefined;
-    return checked?.ok === true ? tri(compiled.set.matches(checked.path)) : UNKNOWN;
-  };
-  return { test, ...plain, says: `matches ${show(pattern)}` };
 }

@@ -1,6 +1,6 @@
 /** `decision`: ordered branches over the fields of one section of evidence. */
 import * as v from 'valibot';
-import { type Branch, collectAll, firstDecision, firstMatch, lawBreakers } from '../../decide/branches.ts';
+import { type Branch, collectAll, firstDecider, firstMatch, lawBreakers } from '../../decide/branches.ts';
 import { compileCondition } from '../../decide/condition.ts';
 import { unknownField } from '../../evidence/issues.ts';
 import { pointerTo, reach, reader } from '../../evidence/reference.ts';
@@ -84,9 +84,10 @@ export const decision = defineGate({
       };
     };
     if (mode === 'collect') return outcome;
+    const decide = firstDecider(branches, otherwise);
     const decision = (evidence: Evidence) => {
       const card = evidence[name];
-      return isObject(card) ? firstDecision(branches, otherwise, card) : 'hold';
+      return isObject(card) ? decide(card) : 'hold';
     };
     return { outcome, decision };
   },
