@@ -34,10 +34,11 @@ function locationOf(io: Io, project: Project): { place: string; url: string; aut
   const named = io.host.env.get('HOLDPOINT_DB');
   if (named === undefined || named === '')
     return { place: project.history, url: resolve(project.root, project.history) };
-  if (!/^[a-z]+:\/\//.test(named))
-    return { place: named, url: resolve(io.host.workingDirectory, named.replace(/^file:/, '')) };
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(named) || /^file:/i.test(named)) {
+    return { place: named, url: resolve(io.host.workingDirectory, named.replace(/^file:(\/\/)?/i, '')) };
+  }
   const authToken = io.host.env.get('HOLDPOINT_DB_TOKEN');
   // An address may carry a password; its host is enough to know it by.
-  const place = named.replace(/^([a-z]+:\/\/)([^/@]*@)?([^/?#]*).*$/, '$1$3');
+  const place = named.replace(/^([a-z][a-z0-9+.-]*:\/*)(?:.*@)?([^/?#]*).*$/i, '$1$2');
   return { place, url: named, ...(authToken === undefined ? {} : { authToken }) };
 }

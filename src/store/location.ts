@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { StoreError } from './store-error.ts';
 
-/** `url`: a path, a `file:` URL, or `libsql:`, `https:`, `http:`, `wss:`, `ws:`. */
+/** `url`: a path, a `file:` URL, or `libsql:`, `https:`, `http:`. */
 export type Location = { readonly url: string; readonly authToken?: string };
 
 export type Place = {
@@ -17,7 +17,7 @@ export type Place = {
   readonly path?: string;
 };
 
-const REMOTE = /^(libsql|https?|wss?):\/\//i;
+const REMOTE = /^(libsql|https?):\/\//i;
 
 /** Reads a location. Throws StoreError `unreachable` for one that names nothing that can be opened. */
 export function placeOf(location: Location): Place {
@@ -25,7 +25,16 @@ export function placeOf(location: Location): Place {
   if (REMOTE.test(url)) {
     return { url, name: originOf(url), ...(authToken === undefined ? {} : { authToken }) };
   }
-  const given = url.startsWith('file:') ? pathOf(url) : url;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url) && !/^file:/i.test(url)) {
+    const scheme = url.slice(0, url.indexOf(':'));
+    const message = `A history cannot lie behind "${scheme}:"`;
+    throw new StoreError(
+      'unreachable',
+      message,
+      'Name a file, or a server with libsql://, https:// or http://',
+    );
+  }
+  const given = /^file:/i.test(url) ? pathOf(`file:${url.slice('file:'.length)}`) : url;
   if (given === '' || given.includes('\0') || given.startsWith(':memory:')) {
     throw new StoreError(
       'unreachable',

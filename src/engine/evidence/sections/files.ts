@@ -29,7 +29,7 @@ export const treeBefore = defineSection({
 export const bundle = defineSection({
   name: 'bundle',
   summary: 'A folder that is to be sent, and the list that says what should be in it.',
-  collectedBy: '--bundle DIR',
+  collectedBy: '--set bundle=FILE',
   schema: v.strictObject({
     root: v.optional(text),
     files,
@@ -77,7 +77,7 @@ export const locks = defineSection({
 export const proof = defineSection({
   name: 'proof',
   summary: 'A proof folder: its files, the digest they give together and the digest that was recorded.',
-  collectedBy: '--proof DIR',
+  collectedBy: '--set proof=FILE',
   schema: v.strictObject({
     files: v.record(v.string(), v.strictObject({ sha256: digest })),
     computed_sha256: v.optional(v.nullable(digest)),

@@ -19,7 +19,7 @@ export const environment = defineSection({
 export const runs = defineSection({
   name: 'runs',
   summary: 'One command, run several times from a clean state.',
-  collectedBy: '--rerun N -- CMD',
+  collectedBy: '--set runs=FILE',
   schema: v.array(
     v.strictObject({
       command: v.optional(texts),
@@ -36,7 +36,7 @@ export const runs = defineSection({
 export const health = defineSection({
   name: 'health',
   summary: 'What a loopback health endpoint answered, or why it did not.',
-  collectedBy: '--health URL',
+  collectedBy: '--set health=FILE',
   schema: v.strictObject({
     url: open(text),
     bind_host: open(text),
@@ -56,7 +56,7 @@ export const health = defineSection({
 export const prompt = defineSection({
   name: 'prompt',
   summary: 'The size and digest of a prompt. Never its text.',
-  collectedBy: '--prompt FILE --cap N',
+  collectedBy: '--set prompt=FILE',
   schema: v.strictObject({
     sha256: open(digest),
     chars: open(whole),
@@ -69,7 +69,7 @@ export const prompt = defineSection({
 export const toolResponse = defineSection({
   name: 'tool_response',
   summary: 'What a tool answered, measured before anything reads it.',
-  collectedBy: '--response FILE --content-type T',
+  collectedBy: '--set tool_response=FILE',
   schema: v.strictObject({
     content_type: open(text),
     bytes: open(whole),
@@ -85,7 +85,7 @@ export const toolResponse = defineSection({
 export const tests = defineSection({
   name: 'tests',
   summary: 'What a test run reported, counted from its report.',
-  collectedBy: '--junit GLOB',
+  collectedBy: '--set tests=FILE',
   schema: v.strictObject({
     tests: open(whole),
     failures: open(whole),
@@ -112,7 +112,7 @@ export const tests = defineSection({
 export const replay = defineSection({
   name: 'replay',
   summary: 'The locked command, run again on a clean worktree with the patch applied.',
-  collectedBy: 'act replay',
+  collectedBy: '--set replay=FILE',
   schema: v.strictObject({
     base_sha: open(text),
     head_sha: open(text),
@@ -130,6 +130,6 @@ export const replay = defineSection({
 export const toolchain = defineSection({
   name: 'toolchain',
   summary: 'The tools in reach, by name and version.',
-  collectedBy: '--toolchain',
+  collectedBy: '--set toolchain=FILE',
   schema: v.record(v.string(), text),
 });
