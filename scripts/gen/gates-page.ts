@@ -43,7 +43,7 @@ function section(kind: GateKind): string {
 
 ${kind.summary}
 
-${fieldTable(v.strictObject(kind.entries), ['kind'])}
+${kind.details === undefined ? '' : `${kind.details}\n\n`}${fieldTable(v.strictObject(kind.entries), ['kind'])}
 
 ${reasons}
 

@@ -16,6 +16,7 @@ import { EXIT, exitOf } from '../exit-status.ts';
 import type { Io } from '../io.ts';
 import { type LateRecorder, lateRecorder } from '../late-recorder.ts';
 import { loadRules } from '../load-rules.ts';
+import { ownRulesWarning } from '../own-rules.ts';
 import { findProject, type Project, rulePaths } from '../project.ts';
 import { readSnapshotLines } from '../snapshot-lines.ts';
 import {
@@ -159,6 +160,8 @@ async function judgeOne(
   const verdict = judgeSnapshot(io, snapshot, flags, rules, flags.snapshot ?? 'the collected evidence');
   // Shown before it is kept: a history that cannot be reached must not cost the reader the answer.
   io.out(format.render(verdict, { paint: io.outColors, columns: io.columns }));
+  const warning = ownRulesWarning(snapshot, rules);
+  if (warning !== undefined) io.err(warning);
   if (recorder !== undefined) io.err(`${await recorder.record(verdict, snapshot)}\n`);
   return exitOf(verdict.decision);
 }

@@ -96,6 +96,8 @@ export type CodeMeaning = { readonly says: string; readonly fix: string };
 export type GateKind = {
   readonly kind: string;
   readonly summary: string;
+  /** More for the reference page than a line can say, as Markdown. */
+  readonly details?: string;
   /** Every reason code of its own, beside `missing-evidence` and `gate-fault`, which any gate may give. */
   readonly codes: Readonly<Record<string, CodeMeaning>>;
   /** Fields of its own, beside those that every gate has. */

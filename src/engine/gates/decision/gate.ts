@@ -18,6 +18,7 @@ import {
   type Outcome,
 } from '../gate.ts';
 import { sectionOf } from '../spec.ts';
+import { details } from './details.ts';
 import { examples } from './examples.ts';
 
 const answer = {
@@ -36,6 +37,7 @@ export const decision = defineGate({
   kind: 'decision',
   summary:
     'Ordered branches over the fields of one section: the first match wins, or all that match are collected.',
+  details,
   // The codes are the rule's own: every branch that does not release must name one.
   codes: {},
   entries: {
