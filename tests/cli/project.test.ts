@@ -195,3 +195,19 @@ test('schema snapshot accepts what collect writes, and refuses what eval refuses
   }
   assert.equal((await holdpoint(['schema', 'verdict'])).status, 64);
 });
+
+test('eval warns when the change touches the rules that it is judged by', async () => {
+  const rules = fs.readFileSync(join(shipped, 'patch-budget.yaml'), 'utf8');
+  const project = 'version: 1\nrules: [mine.yaml]\n';
+  const folder = repository([
+    { 'a.txt': 'a\n', 'holdpoint.yaml': project, 'mine.yaml': rules },
+    { 'a.txt': 'b\n', 'mine.yaml': `${rules}# softer\n` },
+    { 'a.txt': 'c\n' },
+  ]);
+  const asked = (range: string) => holdpoint(['eval', '--action', 'merge', '--git', range], { cwd: folder });
+  assert.match(
+    (await asked('HEAD~2..HEAD')).stderr,
+    /^warning: the change touches what it is judged by: mine\.yaml$/m,
+  );
+  assert.doesNotMatch((await asked('HEAD~1..HEAD')).stderr, /warning/);
+});
