@@ -251,13 +251,13 @@ const PLANS: readonly Plan[] = [
       'gi7eba~1',
       'digit/config',
     ],
-    told: [
-      'outside-fence:.Git/config',
-      'outside-fence:.g\u200cit/config',
-      'unsafe-path:GIT~1/hooks/post-checkout',
-      'unsafe-path:gi7eba~1',
-      'collision:.g\u200cit/config',
-    ],
+    told: unsafe(
+      '.Git/config',
+      '.g\u200cit/config',
+      'GIT~1/hooks/post-checkout',
+      'sub/.GIT/config',
+      'gi7eba~1',
+    ),
   },
   {
     says: 'two names that become one file, and a name beside a folder',

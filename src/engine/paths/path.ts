@@ -1,4 +1,5 @@
 /** What a safe path is: normalises the harmless spellings and refuses those that may name another file. */
+import { foldText, trimName } from './alias.ts';
 import { dropIgnorable, hasBidi, isPlain, printable } from './characters.ts';
 
 export { foldPath } from './alias.ts';
@@ -15,9 +16,11 @@ const MAX_LENGTH = 4096;
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
 /** 8.3 names that NTFS gives to `.git`, `.gitmodules`, `.gitattributes`, `.gitignore` and `.mailmap`. */
 const SHORT_GIT = /^(?:git(?:mod|att|ign)?|mailma|gi[0-9a-f]{1,4})~[0-9]+[. ]*$/i;
+/** Any 8.3 name that NTFS may have made up: which long name it stands for, only that disk knows. */
+const SHORT_NAME = /^(?=[^.]{3,8}(?:\.|[. ]*$))[^.]+~[0-9]+(?:\.[^.]{1,3})?[. ]*$/;
 /** What a plain path must not have anywhere to be taken as it is; a first sieve, so it may catch too much. */
 const SUSPECT =
-  /(?:^|\/)(?:~|[. ]*(?:\/|$)|(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|con(?:in|out)\$) *(?:[./]|$)|(?:gi|mailma)[a-z0-9]*~)|[:\\]/i;
+  /(?:^|\/)(?:~|[. ]*(?:\/|$)|(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|con(?:in|out)\$) *(?:[./]|$)|\.git[. ]*(?:\/|$))|~[0-9]|[:\\]/i;
 const ONLY_DOTS = /^[. ]*$/;
 
 function whyText(raw: string): string | undefined {
@@ -39,6 +42,8 @@ function whySegment(segment: string): string | undefined {
   if (ONLY_DOTS.test(seen)) return 'has a segment of dots and spaces only';
   if (DEVICE.test(seen)) return 'has a Windows device name';
   if (SHORT_GIT.test(seen)) return 'has a short name of a git control file';
+  if (SHORT_NAME.test(seen)) return 'has a segment in the form of a Windows short name';
+  if (trimName(foldText(segment)) === '.git') return 'has a `.git` segment';
   return undefined;
 }
 

@@ -26,6 +26,15 @@ export const examples: readonly Example[] = [
     reasons: ['outside:lib/b.ts', 'denied:src/k.pem', 'unsafe-path:src/../.env'],
   },
   {
+    title: "git's own folder, at any depth and in any spelling, and a Windows short name",
+    gate,
+    evidence: {
+      plan: { writes: [{ path: 'src/.git/hooks/x' }, { path: 'src/.GIT./x' }, { path: 'src/ENV~1' }] },
+    },
+    decision: 'hold',
+    reasons: ['unsafe-path:src/.git/hooks/x', 'unsafe-path:src/.GIT./x', 'unsafe-path:src/ENV~1'],
+  },
+  {
     title: 'no path at all',
     gate,
     evidence: { plan: { writes: [] } },
