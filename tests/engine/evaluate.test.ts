@@ -336,11 +336,11 @@ test('output comes from blocking gates only, and of two the stricter one has the
 });
 
 test('what moves is only what is there: no inherited name, nothing null', () => {
-  const gate = moving('a', 'split', ['tool', 'toString', 'args'], {
+  const gate = moving('a', 'split', ['tool', 'toString', 'caller'], {
     evidence: 'tool_call',
     branches: [{ when: { tool: 'never' }, then: 'hold', reason: 'never' }],
   });
-  const verdict = ask(rulesOf(policy('p', [gate])), { tool_call: { tool: 'x', args: null } });
+  const verdict = ask(rulesOf(policy('p', [gate])), { tool_call: { tool: 'x', caller: null } });
   assert.deepEqual(verdict.policies[0]?.output, { moves: { tool: 'x' } });
 });
 
@@ -605,6 +605,50 @@ test('numbers that are none never release', () => {
       tests.decide('send', { tests: { tests: 2, failures: 1, errors: 1, skipped: 0, [field]: -1 } }),
       'hold',
     );
+});
+
+test('a number below zero makes no room in a sum, whatever it is', () => {
+  const gate = { id: 'g', kind: 'budget', limits: [{ measure: { sum: ['done.*'] }, max: 1000 }] };
+  const rules = rulesOf(policy('p', [gate]));
+  for (const odd of [-1000, -0.5, Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
+    assert.equal(rules.decide('send', { done: { a: 1000, b: odd } }), 'hold');
+  assert.equal(rules.decide('send', { done: { a: 1000, b: 0 } }), 'release');
+});
+
+test('no verdict tells private content that a gate compared', () => {
+  const secret = ['hunter', '2'].join('');
+  const when = { 'args.word': { matches: '^h' } };
+  const wrong = { 'args.word': { gt: 3 } };
+  const rules = rulesOf(
+    policy('p', [
+      { id: 'equal', kind: 'equal', left: { from: 'tool_call.args.word' }, right: 'other' },
+      {
+        id: 'budget',
+        kind: 'budget',
+        limits: [
+          { measure: { value: 'tool_call.args.pin' }, max: 1 },
+          { measure: { value: 'tool_call.args.pin' }, min: 1e9 },
+          { measure: { sum: ['tool_call.args.pins.*'] }, max: 1 },
+          { measure: { sum: ['tool_call.args.words.*'] }, max: 1 },
+          { measure: { count: 'tool_call.args.word' }, max: 1 },
+        ],
+      },
+      {
+        id: 'branches',
+        kind: 'decision',
+        evidence: 'tool_call',
+        mode: 'collect',
+        branches: [wrong, when].map((one) => ({ when: one, then: 'hold', reason: 'odd' })),
+        otherwise: { then: 'hold', reason: 'other' },
+      },
+    ]),
+  );
+  const args = { word: secret, pin: 73519, pins: { [secret]: 73519 }, words: { [secret]: secret } };
+  const verdict = ask(rules, { tool_call: { args } });
+  const reasons = verdict.policies[0]!.gates.flatMap((gate) => gate.reasons);
+  assert.ok(reasons.length >= 7, `${reasons.length}`);
+  for (const private_ of [secret, '73519'])
+    assert.ok(!JSON.stringify(verdict.policies).includes(private_), JSON.stringify(reasons));
 });
 
 test('evaluate lets only those fields move that every splitting gate lets move', () => {

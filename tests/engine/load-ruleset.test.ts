@@ -305,6 +305,34 @@ const VALUES: readonly Case[] = [
       '14:20: Expected lines, changes, files, { count: LIST }, { sum: [REFERENCE, ...] } or { value: REFERENCE } (Did you mean "lines"?)',
     ],
   },
+  {
+    says: 'private content that an answer would show, and none that is only compared',
+    text: frame(
+      '  - { id: a, kind: within, sets: [{ name: n, items: { from: tool_call.args.hosts }, allowed: [a] }] }',
+      '  - { id: b, kind: within, sets: [{ name: n, items: { from: plan.deps }, allowed: { from: health.body.deps } }] }',
+      '  - { id: c, kind: paths, paths: { from: tool_response.body.paths }, deny: { from: tool_call.args.deny } }',
+      '  - { id: d, kind: paths, paths: { from: tool_call } }',
+      '  - { id: e, kind: frozen, of: tree, allow: { from: tool_call.args.allow } }',
+      '  - { id: f, kind: decision, evidence: health, branches: [{ when: { body: { empty: true } }, then: hold, reason: r, moves: [status, body] }], otherwise: { then: hold, reason: o, moves: [body] } }',
+      '  - { id: g, kind: equal, left: { from: tool_call.args.a }, right: b }',
+      '  - { id: h, kind: budget, limits: [{ measure: { count: health.body }, max: 1 }, { measure: { sum: [health.body.*] }, max: 1 }] }',
+    ),
+    told: [
+      ...[
+        ['5:61', 'tool_call.args.hosts'],
+        ['6:91', 'health.body.deps'],
+        ['7:42', 'tool_response.body.paths'],
+        ['7:84', 'tool_call.args.deny'],
+        ['8:42', 'tool_call'],
+        ['9:53', 'tool_call.args.allow'],
+        ['10:133', 'body'],
+        ['10:187', 'body'],
+      ].map(
+        ([place, what]) =>
+          `${place}: "${what}" may hold private content, and its value would be shown and kept (Judge it with a gate that does not show what it reads: equal, budget, or a branch of decision)`,
+      ),
+    ],
+  },
 ];
 
 const RE2 =

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../json.ts';
 import { isObject } from '../json.ts';
 import type { Evidence } from '../verdict.ts';
 import { unknownField } from './issues.ts';
+import type { Section } from './section.ts';
 import { SECTIONS, sectionNamed } from './sections.ts';
 import { type ShapeType, shapeAt } from './shape.ts';
 
@@ -16,6 +17,8 @@ export type Reference = {
   readonly items: ShapeType | undefined;
   /** True when a `*` stands in it: then `each` reads it, and `get` gives undefined. */
   readonly wild: boolean;
+  /** True when it reaches private content, which no answer may show: answers are kept where content is withheld. */
+  readonly sensitive: boolean;
   readonly pointer: string;
   /** The value, or undefined when anything on the way is absent or null. Not for references with `*`. */
   get(evidence: Evidence): Json | undefined;
@@ -55,17 +58,19 @@ export function reference(
   const items = shapeAt(section.schema, [...fields, '*']);
   return {
     ok: true,
-    value: makeReference(text, name, fields, shape.type, items.ok ? items.type : undefined),
+    value: makeReference(section, text, fields, shape.type, items.ok ? items.type : undefined),
   };
 }
 
 function makeReference(
+  from: Section,
   text: string,
-  section: string,
   fields: readonly string[],
   type: ShapeType,
   items: ShapeType | undefined,
 ): Reference {
+  const { name: section, sensitive = [] } = from;
+  const [first = '*'] = fields;
   const get = reader(fields);
   return {
     text,
@@ -73,6 +78,7 @@ function makeReference(
     type,
     items,
     wild: fields.includes('*'),
+    sensitive: first === '*' ? sensitive.length > 0 : sensitive.includes(first),
     pointer: pointerTo(section, ...fields),
     get: (evidence) => get(evidence[section]),
     each: (evidence) => spread(evidence[section], fields, pointerTo(section)),

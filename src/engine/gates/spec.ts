@@ -54,7 +54,7 @@ export function textsSource(
     const fixed: readonly string[] = spec;
     return { fixed, read: () => fixed, missing: () => '', missingAt: () => '', pointer: '' };
   }
-  const ref = referenceTo('a list of texts', isTextList, spec as { from: string }, path, context);
+  const ref = shownReferenceTo('a list of texts', isTextList, spec as { from: string }, path, context);
   if (ref === undefined) return undefined;
   return {
     fixed: undefined,
@@ -88,6 +88,32 @@ export function referenceTo(
   const items = !ref.wild && ref.type === 'list' && ref.items !== undefined ? ` of ${ref.items}s` : '';
   context.complain(at, 'wrong-type', `"${ref.text}" ${is}${items}, not ${wanted}`);
   return undefined;
+}
+
+/**
+ * The same for a gate that tells what it finds. Complains of private content: the history keeps what gates tell also
+ * where it withholds what they read.
+ */
+export function shownReferenceTo(...args: Parameters<typeof referenceTo>): Reference | undefined {
+  const ref = referenceTo(...args);
+  if (ref?.sensitive !== true) return ref;
+  const [, , , path, context] = args;
+  complainOfSensitive(`"${ref.text}"`, [...path, 'from'], context);
+  return undefined;
+}
+
+/** Complains that private content would get into an answer. */
+export function complainOfSensitive(
+  what: string,
+  path: readonly PathSegment[],
+  context: CompileContext,
+): void {
+  context.complain(
+    path,
+    'sensitive-evidence',
+    `${what} may hold private content, and its value would be shown and kept`,
+    'Judge it with a gate that does not show what it reads: equal, budget, or a branch of decision',
+  );
 }
 
 function asTexts(value: Json | undefined): readonly string[] | undefined {

@@ -65,4 +65,11 @@ export const examples: readonly Example[] = [
     decision: 'hold',
     reasons: ['over'],
   },
+  {
+    title: 'a number below zero makes no room for another',
+    gate: sum,
+    evidence: change({ added: 1000 }, { added: -1000 }),
+    decision: 'hold',
+    reasons: ['missing-evidence:change.files.*.added'],
+  },
 ];

@@ -57,16 +57,17 @@ export const budget = defineGate({
         const { value, pointer, causes: uncounted } = measure.measure(evidence);
         causes.push(...uncounted.filter((cause) => cause.code !== 'binary-file' || allow_binary !== true));
         if (value === undefined) continue;
+        const is = (side: string) => (measure.sensitive === true ? `too ${side}` : value);
         if (value > max)
           causes.push({
             code: 'over',
-            message: `${measure.name} is ${value}, at most ${max} is allowed`,
+            message: `${measure.name} is ${is('large')}, at most ${max} is allowed`,
             evidence: pointer,
           });
         if (value < min)
           causes.push({
             code: 'under',
-            message: `${measure.name} is ${value}, at least ${min} is needed`,
+            message: `${measure.name} is ${is('small')}, at least ${min} is needed`,
             evidence: pointer,
           });
       }

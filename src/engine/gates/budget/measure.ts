@@ -27,7 +27,12 @@ export type Measured = {
   readonly pointer: string;
   readonly causes: readonly Cause[];
 };
-export type Measure = { readonly name: string; measure(evidence: Evidence): Measured };
+export type Measure = {
+  readonly name: string;
+  /** The number comes from private content: it may be compared and not told. */
+  readonly sensitive?: boolean;
+  measure(evidence: Evidence): Measured;
+};
 
 const FILES = pointerTo('change', 'files');
 
@@ -55,6 +60,7 @@ export function compileMeasure(
   const read = word === 'count' ? size : (value: Json | undefined) => (isNumber(value) ? value : undefined);
   return {
     name: text,
+    sensitive: ref.sensitive,
     measure(evidence) {
       const value = read(ref.get(evidence));
       return value === undefined
@@ -65,6 +71,7 @@ export function compileMeasure(
 }
 
 const isNumber = (value: Json | undefined): value is number => Number.isFinite(value);
+const isCount = (value: Json | undefined): value is number => isNumber(value) && value >= 0;
 
 function nothing(subject: string, pointer: string): Measured {
   return { pointer, causes: [missingCause(subject, pointer)] };
@@ -88,6 +95,7 @@ function sumOf(
   });
   return {
     name: texts.join(' + '),
+    sensitive: refs.some((ref) => ref?.sensitive === true),
     measure(evidence) {
       let total = 0;
       for (const ref of refs) {
@@ -95,7 +103,8 @@ function sumOf(
         if (ref === undefined) continue;
         if (found === undefined) return { pointer: ref.pointer, causes: [missingFrom(ref, evidence)] };
         for (const { value, pointer } of found) {
-          if (!isNumber(value)) return nothing(ref.text, pointer);
+          // One that is below zero would make room for another. A pointer into private content would tell its keys.
+          if (!isCount(value)) return nothing(ref.text, ref.sensitive ? ref.missingAt(evidence) : pointer);
           total += value;
         }
       }
@@ -131,8 +140,6 @@ function linesOf(file: JsonObject): number | undefined {
   const { added, removed, binary } = file;
   return binary === false && isCount(added) && isCount(removed) ? added + removed : undefined;
 }
-
-const isCount = (value: Json | undefined): value is number => typeof value === 'number' && value >= 0;
 
 function changedForm(file: JsonObject): boolean {
   const differs = (now: string, was: string) =>

@@ -4,7 +4,7 @@ import { type Branch, collectAll, firstDecider, firstMatch, lawBreakers } from '
 import { compileCondition } from '../../decide/condition.ts';
 import { unknownField } from '../../evidence/issues.ts';
 import { pointerTo, reach, reader } from '../../evidence/reference.ts';
-import { sectionNamed } from '../../evidence/sections.ts';
+import type { Section } from '../../evidence/section.ts';
 import { shapeAt } from '../../evidence/shape.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { isObject } from '../../json.ts';
@@ -17,7 +17,7 @@ import {
   missingEvidence,
   type Outcome,
 } from '../gate.ts';
-import { sectionOf } from '../spec.ts';
+import { complainOfSensitive, sectionOf } from '../spec.ts';
 import { details } from './details.ts';
 import { examples } from './examples.ts';
 
@@ -57,7 +57,7 @@ export const decision = defineGate({
       return { condition: compileCondition(branch.when as Json, path, field), decision: branch.then };
     });
     const answers: readonly Answer[] = [...spec.branches, spec.otherwise];
-    checkAnswers(answers, section.name, context);
+    checkAnswers(answers, section, context);
     const breakers = lawBreakers(branches, spec.otherwise.then, mode);
     const accepts = spec.accepts_absence === true;
     if (!accepts) complainOfBreakers(breakers, context);
@@ -179,7 +179,11 @@ function movesOf(given: Answer, card: JsonObject): { output?: JsonObject } {
   return { output: { moves: Object.fromEntries(present.map((field) => [field, card[field] as Json])) } };
 }
 
-function checkAnswers(answers: readonly Answer[], section: string, context: CompileContext): void {
+function checkAnswers(
+  answers: readonly Answer[],
+  { schema, sensitive = [] }: Section,
+  context: CompileContext,
+): void {
   for (const [index, given] of answers.entries()) {
     const path = index === answers.length - 1 ? ['otherwise'] : ['branches', index];
     if (given.then !== 'release' && given.reason === undefined) {
@@ -191,7 +195,9 @@ function checkAnswers(answers: readonly Answer[], section: string, context: Comp
       );
     }
     for (const [at, field] of (given.moves ?? []).entries()) {
-      const shape = shapeAt(sectionNamed(section)!.schema, [field]);
+      if (sensitive.includes(field))
+        complainOfSensitive(JSON.stringify(field), [...path, 'moves', at], context);
+      const shape = shapeAt(schema, [field]);
       if (shape.ok) continue;
       const { code, message, help } = unknownField(field, [], shape.known);
       context.complain([...path, 'moves', at], code, message, help);

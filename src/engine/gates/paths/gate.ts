@@ -6,7 +6,7 @@ import { caseHints } from '../../paths/patterns.ts';
 import type { Note } from '../../verdict.ts';
 import { compileFence, FENCE_CODES, type Fence } from '../fence.ts';
 import { type Cause, defineGate, holdFor, missingFrom, type Outcome, RELEASE } from '../gate.ts';
-import { fromSchema, referenceTo, textsOrFrom } from '../spec.ts';
+import { fromSchema, shownReferenceTo, textsOrFrom } from '../spec.ts';
 import { examples } from './examples.ts';
 import { listPaths, type Touched } from './touched.ts';
 
@@ -45,7 +45,7 @@ export const paths = defineGate({
   },
   examples,
   compile(spec, context) {
-    const ref = referenceTo('a list of paths', holdsPaths, spec.paths, ['paths'], context);
+    const ref = shownReferenceTo('a list of paths', holdsPaths, spec.paths, ['paths'], context);
     const changed = spec.paths.from === 'change.files';
     const fenceFor = compileFence(spec, context);
     const mayLink = spec.allow_links === true;

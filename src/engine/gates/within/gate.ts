@@ -6,7 +6,7 @@ import { checkPath, printPath } from '../../paths/path.ts';
 import { compilePatterns, isUnbounded } from '../../paths/patterns.ts';
 import type { Evidence } from '../../verdict.ts';
 import { type Cause, type CompileContext, defineGate, missingFrom, type Outcome, RELEASE } from '../gate.ts';
-import { fromSchema, isTextList, referenceTo, textsOrFrom, textsSource } from '../spec.ts';
+import { fromSchema, isTextList, shownReferenceTo, textsOrFrom, textsSource } from '../spec.ts';
 import { examples } from './examples.ts';
 
 const COMPARE = ['text', 'path', 'host'] as const;
@@ -54,7 +54,7 @@ function compileSet(
   context: CompileContext,
 ): (evidence: Evidence) => readonly Cause[] {
   const path = ['sets', index];
-  const items = referenceTo('a list of texts', isTextList, set.items, [...path, 'items'], context);
+  const items = shownReferenceTo('a list of texts', isTextList, set.items, [...path, 'items'], context);
   const allowed = textsSource(set.allowed, [...path, 'allowed'], context);
   if (items === undefined || allowed === undefined) return () => NONE;
   const matcherOf = MATCHERS[set.compare ?? 'text'];
