@@ -4,6 +4,8 @@ import { HostError } from '../host/host.ts';
 import { whyOf } from '../host/host-fault.ts';
 import { type CollectContext, CollectError } from './collector.ts';
 import { excluding } from './exclude.ts';
+import { onDisk } from './on-disk.ts';
+import { OWN_FILE } from './owned.ts';
 import { startPace } from './pace.ts';
 import { canaryDetector } from './secrets/canary.ts';
 import { digestOf } from './secrets/detector.ts';
@@ -11,7 +13,7 @@ import { DETECTORS } from './secrets/detectors/mod.ts';
 import { isSecretFileName, SECRET_FILE_NAME } from './secrets/file-name.ts';
 import { type FileScan, fingerprinter, type Scanner, scanPieces } from './secrets/scan-file.ts';
 import { loadSecretlint, type Secretlint } from './secrets/secretlint.ts';
-import { onDisk, type Skipped, type WalkStep, walk } from './walk.ts';
+import { type Skipped, type WalkStep, walk } from './walk.ts';
 
 export type Finding = {
   readonly detector: string;
@@ -104,8 +106,13 @@ function stepsOf(
   const leaveOut = excluding(options.exclude);
   if (isFile(host, options.path)) return { root: '.', steps: [{ path: options.path, kind: 'file' }] };
   const root = options.path;
-  if (options.files === undefined) return { root, steps: walk(host, root, leaveOut) };
+  if (options.files === undefined) return { root, steps: withoutOwn(walk(host, root, leaveOut)) };
   return { root, steps: options.files.map((path) => listedStep(host, root, path)) };
+}
+
+/** Holdpoint's own files hold no evidence, and the salt is a secret by purpose. */
+function* withoutOwn(steps: Iterable<WalkStep>): Generator<WalkStep> {
+  for (const step of steps) if (!('why' in step) || step.why !== OWN_FILE) yield step;
 }
 
 function isFile(host: CollectContext['host'], path: string): boolean {

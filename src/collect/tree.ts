@@ -4,8 +4,9 @@ import { type Host, HostError } from '../host/host.ts';
 import { whyOf } from '../host/host-fault.ts';
 import type { CollectContext } from './collector.ts';
 import { excluding } from './exclude.ts';
+import { onDisk } from './on-disk.ts';
 import { startPace } from './pace.ts';
-import { onDisk, type Skipped, walk } from './walk.ts';
+import { type Skipped, walk } from './walk.ts';
 
 /** `mode` as git writes it: 100644, 100755 or 120000. */
 export type TreeFile = {

@@ -3,19 +3,18 @@ import { isUnsafeKey } from '../engine/unsafe-keys.ts';
 import { type DirectoryEntry, type Host, HostError } from '../host/host.ts';
 import { whyOf } from '../host/host-fault.ts';
 import { CollectError } from './collector.ts';
+import { onDisk } from './on-disk.ts';
+import { isNestedRepository, isOwnFile, isRootRepository, OWN_FILE } from './owned.ts';
 
 export type Skipped = { readonly path: string; readonly why: string };
 export type WalkStep =
   | { readonly path: string; readonly kind: 'file' | 'symlink' }
   | { readonly path: string; readonly why: string };
 
-/** Holdpoint's own folder at the root: its history changes with every verdict. */
-const OWN_FOLDER = '.holdpoint';
-
 /**
  * The steps of a walk over `root`, depth first; links are not followed. Paths are relative to `root`, with `/`.
- * Repositories' own `.git` folders (and the `.git` files of worktrees and submodules) are passed over in silence;
- * whatever else is left out comes as a step with `why`. Throws CollectError when `root` is not a folder that can be listed.
+ * The root's own repository (its `.git`) is passed over in silence; whatever else is left out, repositories further
+ * down and Holdpoint's own files among it, comes as a step with `why`. Throws CollectError when `root` is not a folder that can be listed.
  */
 export function* walk(host: Host, root: string, leaveOut?: (path: string) => boolean): Generator<WalkStep> {
   requireFolder(host, root);
@@ -28,19 +27,13 @@ export function* walk(host: Host, root: string, leaveOut?: (path: string) => boo
     }
     for (const entry of entries) {
       const path = folder === '' ? entry.printable : `${folder}/${entry.printable}`;
-      if (isGitsOwn(host, root, path, entry)) continue;
-      const why = whyLeftOut(path, entry, leaveOut);
+      if (isRootRepository(host, root, path, entry)) continue;
+      const why = whyLeftOut(path, entry, leaveOut) ?? whyOwned(host, root, path, entry);
       if (why !== undefined) yield { path, why };
       else if (entry.kind === 'directory') folders.push(path);
       else if (entry.kind !== 'other') yield { path, kind: entry.kind };
     }
   }
-}
-
-/** Where a walked path stands on the machine. */
-export function onDisk(root: string, path: string): string {
-  if (path === '') return root === '' ? '.' : root;
-  return root === '' || root === '.' ? path : root.endsWith('/') ? root + path : `${root}/${path}`;
 }
 
 /** Throws CollectError (input) when there is no folder at `root`; a link to a folder is one. */
@@ -76,7 +69,6 @@ function whyLeftOut(
   leaveOut?: (path: string) => boolean,
 ): string | undefined {
   if (entry.name === undefined) return 'its name is not valid UTF-8';
-  if (path === OWN_FOLDER) return "excluded: Holdpoint's own folder";
   if (leaveOut?.(path)) return 'excluded by the caller';
   if (entry.kind === 'other') return 'it is a pipe, a socket or a device';
   // Such a key would be refused when the snapshot is read again.
@@ -84,19 +76,7 @@ function whyLeftOut(
   return undefined;
 }
 
-function isGitsOwn(host: Host, root: string, path: string, entry: DirectoryEntry): boolean {
-  if (entry.name !== '.git') return false;
-  return (
-    entry.kind === 'directory' || (entry.kind === 'file' && pointsToRepository(host, onDisk(root, path)))
-  );
-}
-
-/** A worktree's `.git` file holds one line, `gitdir: PATH`; any other file of that name is an ordinary file. */
-function pointsToRepository(host: Host, path: string): boolean {
-  try {
-    return /^gitdir: [^\n]+\n?$/.test(new TextDecoder().decode(host.files.read(path, 4096)));
-  } catch (error) {
-    if (error instanceof HostError) return false;
-    throw error;
-  }
+function whyOwned(host: Host, root: string, path: string, entry: DirectoryEntry): string | undefined {
+  if (isNestedRepository(host, root, path, entry)) return 'it is a repository of its own';
+  return isOwnFile(host, root, path, entry) ? OWN_FILE : undefined;
 }

@@ -242,6 +242,17 @@ test('collectSecrets follows no link but reads what it says, and waits for no pi
   assert.deepEqual(secrets.skipped, [{ path: 'pipe', why: 'it is a pipe, a socket or a device' }]);
 });
 
+test("collectSecrets says no word about Holdpoint's own files, and scans all others beside them", async () => {
+  const own = { '.holdpoint/salt': `${'0f'.repeat(32)}\n`, '.holdpoint/.gitignore': '*\n' };
+  const quiet = await scan({ ...own, 'a.txt': 'x' });
+  assert.deepEqual([quiet.scanned_files, quiet.skipped, quiet.findings], [1, [], []]);
+  const planted = await scan({ '.holdpoint/salt': AWS, '.holdpoint/b': GITHUB, 'p/.git/c': AWS });
+  assert.deepEqual(
+    planted.findings.map(({ path }) => path),
+    ['.holdpoint/b', '.holdpoint/salt', 'p/.git/c'],
+  );
+});
+
 test('collectSecrets lists what was excluded, and refuses a path that is not there', async () => {
   const secrets = await scan({ 'vendor/a.txt': AWS, 'b.txt': 'x' }, { exclude: ['vendor'] });
   assert.deepEqual(

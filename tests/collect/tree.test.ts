@@ -59,25 +59,81 @@ test('collectTree stamps a link by its own text and never follows it', async () 
   assert.deepEqual([Object.keys(files), skipped], [['dangling', 'etc', 'loop'], []]);
 });
 
-test("collectTree passes over git's own folders and files and over nothing that only looks like them", async () => {
+test("collectTree passes over the root's own repository and lists or stamps every other .git", async () => {
   const root = temporaryFolder();
+  const repository = (path: string) => ({ [`${path}/HEAD`]: 'x', [`${path}/objects/a`]: 'x' });
   write(root, {
-    '.git/config': 'x',
-    'sub/.git/HEAD': 'x',
+    ...repository('.git'),
+    ...repository('sub/.git'),
+    'plain/.git/config': 'x',
     'tree/.git': 'gitdir: /elsewhere\n',
     'odd/.git': 'not a pointer',
     '.gitignore': '',
     '.GIT/x': '',
   });
   const { files, skipped } = await collectTree({ host }, { root });
-  assert.deepEqual([Object.keys(files), skipped], [['.GIT/x', '.gitignore', 'odd/.git'], []]);
+  assert.deepEqual(Object.keys(files), [
+    '.GIT/x',
+    '.gitignore',
+    'odd/.git',
+    'plain/.git/config',
+    'tree/.git',
+  ]);
+  assert.deepEqual(skipped, [{ path: 'sub/.git', why: 'it is a repository of its own' }]);
+});
+
+test('collectTree stamps .git at the root when there is no repository, and passes over a pointer to one', async () => {
+  const root = temporaryFolder();
+  write(root, { 'a/.git/key': 'x', 'b/.git': 'gitdir: ../no\n', 'c/.git': 'gitdir: ../r\n', 'r/HEAD': 'x' });
+  const stamped = async (name: string) =>
+    Object.keys((await collectTree({ host }, { root: join(root, name) })).files);
+  assert.deepEqual(
+    [await stamped('a'), await stamped('b'), await stamped('c')],
+    [['.git/key'], ['.git'], []],
+  );
+});
+
+const OWN = {
+  '.holdpoint/salt': `${'0f'.repeat(32)}\n`,
+  '.holdpoint/.gitignore': '*\n',
+  '.holdpoint/history.db': 'SQLite format 3\0 and more',
+  '.holdpoint/history.db-wal': new Uint8Array([0x37, 0x7f, 6, 0x82, 0]),
+  '.holdpoint/history.db-shm': 'any',
+};
+
+test("collectTree leaves out Holdpoint's own files at the root, by name and content", async () => {
+  const root = temporaryFolder();
+  write(root, { ...OWN, '.holdpoint/payload': 'x', '.holdpoint/deep/salt': 'x', 'sub/.holdpoint/salt': 'x' });
+  const { files, skipped } = await collectTree({ host }, { root });
+  assert.deepEqual(Object.keys(files), ['.holdpoint/deep/salt', '.holdpoint/payload', 'sub/.holdpoint/salt']);
+  assert.deepEqual(
+    skipped,
+    Object.keys(OWN)
+      .sort()
+      .map((path) => ({ path, why: "excluded: Holdpoint's own file" })),
+  );
+});
+
+test("collectTree stamps what only bears the names of Holdpoint's files", async () => {
+  const root = temporaryFolder();
+  const others = {
+    '.holdpoint/salt': `${'0f'.repeat(32)}\nx`,
+    '.holdpoint/.gitignore': '*\n!x\n',
+    '.holdpoint/history.db': 'SQLite',
+    '.holdpoint/history.db-wal': '',
+    '.holdpoint/history.db-shm': '',
+  };
+  write(root, others);
+  const { files, skipped } = await collectTree({ host }, { root });
+  assert.deepEqual([Object.keys(files), skipped], [Object.keys(others).sort(), []]);
+  fs.renameSync(join(root, '.holdpoint'), join(root, 'moved'));
+  fs.symlinkSync('moved', join(root, '.holdpoint'));
+  assert.equal((await collectTree({ host }, { root })).files['.holdpoint']?.kind, 'symlink');
 });
 
 test('collectTree lists what it did not stamp, with the reason', async () => {
   const root = temporaryFolder();
   write(root, {
-    '.holdpoint/history.db': 'x',
-    'sub/.holdpoint/kept': 'x',
     'vendor/x': 'x',
     constructor: 'x',
     'sub/__proto__': 'x',
@@ -87,11 +143,10 @@ test('collectTree lists what it did not stamp, with the reason', async () => {
   await new Promise<void>((resolve) => server.listen(join(root, 'socket'), resolve));
   const tree = await collectTree({ host }, { root, exclude: ['vendor'] });
   await new Promise((resolve) => server.close(resolve));
-  assert.deepEqual(Object.keys(tree.files), ['sub/.holdpoint/kept', 'sub/__proto__']);
+  assert.deepEqual(Object.keys(tree.files), ['sub/__proto__']);
   assert.deepEqual(
     tree.skipped.filter(({ path }) => !path.startsWith('bad')),
     [
-      { path: '.holdpoint', why: "excluded: Holdpoint's own folder" },
       { path: 'constructor', why: 'its name cannot be carried in evidence' },
       { path: 'pipe', why: 'it is a pipe, a socket or a device' },
       { path: 'socket', why: 'it is a pipe, a socket or a device' },
