@@ -49,6 +49,22 @@ export const examples: readonly Example[] = [
     reasons: ['collision:src/readme'],
   },
   {
+    title: 'one name in two Unicode forms is two files to git, and one to other disks',
+    gate: { paths: { from: 'tree.files' }, deny: ['*.pem'] },
+    evidence: {
+      tree: { files: { 'caf\u00e9': { sha256: '', size: 1 }, 'cafe\u0301': { sha256: '', size: 1 } } },
+    },
+    decision: 'hold',
+    reasons: ['collision:caf\u00e9'],
+  },
+  {
+    title: 'one path written twice, spelt in two ways',
+    gate,
+    evidence: { plan: { writes: [{ path: './src//a.ts' }, { path: 'src/a.ts' }] } },
+    decision: 'release',
+    reasons: [],
+  },
+  {
     title: 'a literal allow entry beats a deny pattern',
     gate: fenced,
     evidence: { plan: { paths: ['a/k.pem'] }, fence: { allow: ['a/k.pem'], deny_globs: ['*.pem'] } },

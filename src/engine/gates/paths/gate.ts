@@ -1,6 +1,7 @@
 /** `paths`: every path of a list must be safe, inside the allow list and outside the deny list. */
 import * as v from 'valibot';
 import type { Reference } from '../../evidence/reference.ts';
+import { segmentsOf } from '../../paths/entry.ts';
 import { checkPath, findCollisions, printPath } from '../../paths/path.ts';
 import { caseHints } from '../../paths/patterns.ts';
 import type { Note } from '../../verdict.ts';
@@ -75,17 +76,17 @@ const holdsPaths = ({ type, items }: Reference) =>
 function judgeAll(touched: readonly Touched[], fence: Fence, mayLink: boolean): Outcome {
   let causes: Cause[] | undefined;
   let notes: Note[] | undefined;
-  // By normalised path, with the place where it was named first: what stands there once the change is made.
-  const standing = new Map<string, string>();
+  // By normalised path, as it was named first: what stands there once the change is made.
+  const standing = new Map<string, Touched>();
   const nearOf = fence.allow === undefined ? () => undefined : caseHints(fence.allow);
   for (const one of touched) {
     const checked = checkPath(one.path);
     const cause = checked.ok ? judge(one, checked.path, fence, mayLink) : unsafe(one, checked.why);
-    if (checked.ok && !one.gone && !standing.has(checked.path)) standing.set(checked.path, one.pointer);
-    if (cause === undefined) continue;
+    const twin = checked.ok && !one.gone ? twinOf(one, checked.path, standing) : undefined;
+    if (cause === undefined && twin === undefined) continue;
     causes ??= [];
-    causes.push(cause);
-    const near = checked.ok ? nearOf(checked.path) : undefined;
+    causes.push((cause ?? twin)!);
+    const near = checked.ok && cause !== undefined ? nearOf(checked.path) : undefined;
     if (checked.ok && near !== undefined) {
       notes ??= [];
       notes.push(hint(checked.path, near));
@@ -94,6 +95,25 @@ function judgeAll(touched: readonly Touched[], fence: Fence, mayLink: boolean): 
   causes = collisions(standing, causes);
   return causes === undefined ? RELEASE : holdFor(once(causes), notes);
 }
+
+/**
+ * Remembers what stands at a path; gives the collision with what stands there in another Unicode form. The form is all
+ * that may differ once harmless spellings are dropped, and to git and to Linux such twins are two files.
+ */
+function twinOf(one: Touched, path: string, standing: Map<string, Touched>): Cause | undefined {
+  const first = standing.get(path);
+  if (first === undefined) standing.set(path, one);
+  if (first === undefined || first.path === one.path || plainly(first.path) === plainly(one.path))
+    return undefined;
+  return {
+    code: 'collision',
+    subject: path,
+    message: `${printPath(path)} stands there in two Unicode forms, which can become one file`,
+    evidence: one.pointer,
+  };
+}
+
+const plainly = (path: string) => segmentsOf(path).join('/');
 
 function judge(one: Touched, path: string, fence: Fence, mayLink: boolean): Cause | undefined {
   const place = fence.judge(path);
@@ -138,12 +158,15 @@ function hint(path: string, near: string): Note {
   };
 }
 
-function collisions(standing: ReadonlyMap<string, string>, causes: Cause[] | undefined): Cause[] | undefined {
+function collisions(
+  standing: ReadonlyMap<string, Touched>,
+  causes: Cause[] | undefined,
+): Cause[] | undefined {
   if (standing.size < 2) return causes;
   const pairs = findCollisions([...standing.keys()]);
   if (pairs.length === 0) return causes;
   const found = pairs.map(([a, b]): Cause => {
-    const evidence = standing.get(b);
+    const evidence = standing.get(b)?.pointer;
     return {
       code: 'collision',
       subject: b,
