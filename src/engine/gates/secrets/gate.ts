@@ -26,7 +26,7 @@ export const secrets = defineGate({
     },
     'not-scanned': {
       says: 'A file was not scanned.',
-      fix: 'Make the file readable and small enough, or let the rule accept why it was skipped',
+      fix: 'Clear what kept the file from being scanned and scan again, or let the rule accept that with accept_skipped',
     },
     'nothing-scanned': {
       says: 'No file was scanned at all.',
