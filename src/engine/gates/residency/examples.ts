@@ -49,6 +49,23 @@ export const examples: readonly Example[] = [
     reasons: ['unread-path'],
   },
   {
+    title: 'what the caller left out may travel all the same',
+    gate,
+    evidence: { job, tree: { ...tree, skipped: [{ path: 'vendor', why: 'excluded by the caller' }] } },
+    decision: 'hold',
+    reasons: ['unread-path'],
+  },
+  {
+    title: "Holdpoint's own files do not travel",
+    gate,
+    evidence: {
+      job,
+      tree: { ...tree, skipped: [{ path: '.holdpoint', why: "excluded: Holdpoint's own file" }] },
+    },
+    decision: 'release',
+    reasons: [],
+  },
+  {
     title: 'a receipt of another tree',
     gate: { ...gate, match_receipt: true },
     evidence: { job, tree, receipt: output },

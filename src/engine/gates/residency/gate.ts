@@ -1,6 +1,7 @@
 /** `residency`: a job card and the names of the files say which seat the job may take, with a receipt of its own. */
 import * as v from 'valibot';
 import { canonicalJson } from '../../evidence/canonical.ts';
+import { OWN_FILE } from '../../evidence/left-out.ts';
 import { pointerTo } from '../../evidence/reference.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { isObject } from '../../json.ts';
@@ -27,8 +28,8 @@ export const residency = defineGate({
       fix: 'Say latency_class: batch, if the job can wait',
     },
     'unread-path': {
-      says: 'A path could not be read, so what is in it is unknown.',
-      fix: 'Make the path readable, then stamp the tree again',
+      says: 'A path was left out or could not be read, so what is in it is unknown.',
+      fix: 'Make the path readable and leave nothing out, then stamp the tree again',
     },
     'stale-receipt': {
       says: 'The receipt does not match the tree that stands here now.',
@@ -106,19 +107,17 @@ function judge(job: JsonObject, secret: readonly string[]): Cause[] {
   return causes;
 }
 
-// Collectors always write `skipped`; what they left out on purpose does not travel with the job.
+// Holdpoint's own files do not travel with the job; what a caller left out of the list may.
 function unread(tree: JsonObject): Cause[] {
   const list = tree['skipped'] ?? [];
   // What is no list says that something was left out, and not what.
   const skipped = Array.isArray(list) ? (list as readonly Json[]) : [null];
-  const index = skipped.findIndex(
-    (entry) => !isObject(entry) || !String(entry['why']).startsWith('excluded'),
-  );
+  const index = skipped.findIndex((entry) => !isObject(entry) || entry['why'] !== OWN_FILE);
   if (index < 0) return [];
   return [
     {
       code: 'unread-path',
-      message: 'Part of the tree could not be read',
+      message: 'Part of the tree was not read',
       evidence: pointerTo('tree', 'skipped', index),
     },
   ];
