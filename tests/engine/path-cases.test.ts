@@ -519,9 +519,10 @@ test('what was not stamped holds unless it may move or was left out on purpose, 
   };
   assert.deepEqual(told([{ path: 'lib', why: 'permission denied' }]), ['hold not-stamped:lib']);
   assert.deepEqual(told([{ path: 'src/x', why: 'permission denied' }]), []);
-  assert.deepEqual(told([{ path: 'node_modules', why: 'excluded by default' }]), [
-    'release not-stamped:node_modules',
-  ]);
+  for (const why of ['excluded by the caller', "excluded: Holdpoint's own file"])
+    assert.deepEqual(told([{ path: 'lib', why }]), ['release not-stamped:lib']);
+  for (const why of ['excluded by default', 'excluded', 'excluded by the caller, they say'])
+    assert.deepEqual(told([{ path: 'lib', why }]), ['hold not-stamped:lib']);
   assert.deepEqual(told([{ path: 'lib' }]), ['hold not-stamped:lib']);
   assert.deepEqual(told([{ why: 'permission denied' }]), ['hold not-stamped:a path that is not named']);
   assert.deepEqual(told('all of it'), ['hold missing-evidence:tree.skipped']);

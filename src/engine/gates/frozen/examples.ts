@@ -47,6 +47,24 @@ export const examples: readonly Example[] = [
     reasons: ['not-stamped:lib'],
   },
   {
+    title: 'what was left out on purpose is noted; any other reason to leave a path out is a failure',
+    gate,
+    evidence: {
+      fence,
+      tree_before: before,
+      tree: {
+        ...before,
+        skipped: [
+          { path: '.holdpoint', why: "excluded: Holdpoint's own file" },
+          { path: 'vendor', why: 'excluded by the caller' },
+          { path: 'lib', why: 'excluded by default' },
+        ],
+      },
+    },
+    decision: 'hold',
+    reasons: ['not-stamped:lib'],
+  },
+  {
     title: 'the tree was not stamped before',
     gate,
     evidence: { fence, tree: before },
@@ -99,5 +117,19 @@ export const examples: readonly Example[] = [
     evidence: { locks: {} },
     decision: 'hold',
     reasons: ['moved:package-lock.json'],
+  },
+  {
+    title: 'no lock file at all: perhaps a mistyped glob',
+    gate: { of: 'locks' },
+    evidence: { locks: {} },
+    decision: 'hold',
+    reasons: ['nothing-stamped'],
+  },
+  {
+    title: 'a repository that has no lock files, and a rule that says so',
+    gate: { of: 'locks', allow_empty: true },
+    evidence: { locks: {} },
+    decision: 'release',
+    reasons: [],
   },
 ];

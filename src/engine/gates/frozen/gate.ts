@@ -1,5 +1,6 @@
 /** `frozen`: digests before and after; whatever moved must be allowed to move. */
 import * as v from 'valibot';
+import { BY_CALLER, OWN_FILE } from '../../evidence/left-out.ts';
 import { pointerTo } from '../../evidence/reference.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { isObject } from '../../json.ts';
@@ -23,6 +24,10 @@ export const frozen = defineGate({
       says: 'A path could not be read, so nobody knows whether it moved.',
       fix: 'Make the path readable, then stamp the tree again',
     },
+    'nothing-stamped': {
+      says: 'No lock file was stamped: there may be none, or the glob that looked for them is mistyped.',
+      fix: 'Correct the glob, or say allow_empty: true in the rule if there are no lock files',
+    },
     link: {
       says: 'A path that may move became a symbolic link, or a link was pointed elsewhere; it can point anywhere.',
       fix: 'Keep a regular file there, or leave the link as it was',
@@ -35,6 +40,7 @@ export const frozen = defineGate({
     deny: v.optional(textsOrFrom),
     require: v.optional(v.array(v.string())),
     allow_links: v.optional(v.boolean()),
+    allow_empty: v.optional(v.boolean()),
   },
   examples,
   compile(spec, context) {
@@ -53,7 +59,7 @@ export const frozen = defineGate({
       if ('outcome' in found) return found.outcome;
       return spec.of === 'tree'
         ? compareTrees(evidence, found.fence, required, mayLink)
-        : compareLocks(evidence, found.fence, required);
+        : compareLocks(evidence, found.fence, required, spec.allow_empty === true);
     };
   },
 });
@@ -113,11 +119,23 @@ function movement(before: Json | undefined, after: Json | undefined): string | u
   return differs('mode') ? 'changed its mode' : undefined;
 }
 
-function compareLocks(evidence: JsonObject, fence: Fence, required: readonly string[]): Outcome {
+function compareLocks(
+  evidence: JsonObject,
+  fence: Fence,
+  required: readonly string[],
+  mayBeNone: boolean,
+): Outcome {
   const locks = evidence['locks'];
   if (!isObject(locks)) return missingEvidence('locks', pointerTo('locks'));
+  const paths = [...new Set([...Object.keys(locks), ...required])].sort();
   const causes: Cause[] = [];
-  for (const path of [...new Set([...Object.keys(locks), ...required])].sort()) {
+  if (paths.length === 0 && !mayBeNone)
+    causes.push({
+      code: 'nothing-stamped',
+      message: 'No lock file was stamped, so none is guarded',
+      evidence: pointerTo('locks'),
+    });
+  for (const path of paths) {
     const how = lockMovement(locks[path]);
     if (how === undefined || mayMove(path, fence)) continue;
     causes.push({
@@ -155,7 +173,8 @@ function unstamped(evidence: JsonObject, section: string, fence: Fence): { cause
     const path = typeof given === 'string' ? given : 'a path that is not named';
     const why = typeof told === 'string' ? told : 'unknown';
     const message = `${printPath(path)} was not stamped: ${why}`;
-    if (why.startsWith('excluded')) return [{ note: { code: 'not-stamped', subject: path, message } }];
+    if (why === OWN_FILE || why === BY_CALLER)
+      return [{ note: { code: 'not-stamped', subject: path, message } }];
     return typeof given === 'string' && mayMove(path, fence)
       ? []
       : [
