@@ -6,7 +6,7 @@ import { type CollectContext, CollectError } from './collector.ts';
 import { excluding } from './exclude.ts';
 import { onDisk } from './on-disk.ts';
 import { OWN_FILE } from './owned.ts';
-import { startPace } from './pace.ts';
+import { pauseFor, startPace } from './pace.ts';
 import { canaryDetector } from './secrets/canary.ts';
 import { digestOf } from './secrets/detector.ts';
 import { DETECTORS } from './secrets/detectors/mod.ts';
@@ -84,8 +84,9 @@ async function prepare(context: CollectContext, options: SecretsOptions): Promis
     throw new CollectError('input', 'The salt for fingerprints is not hexadecimal');
   const detectors = canary === undefined ? DETECTORS : [canaryDetector(canary), ...DETECTORS];
   const fingerprint = fingerprinter(context, salt.toLowerCase());
-  if (options.secretlint === false) return { detectors, fingerprint };
-  return { detectors, fingerprint, secretlint: await secretlintOrFail() };
+  const pause = () => pauseFor(context);
+  if (options.secretlint === false) return { detectors, fingerprint, pause };
+  return { detectors, fingerprint, pause, secretlint: await secretlintOrFail() };
 }
 
 async function secretlintOrFail(): Promise<Secretlint> {
@@ -144,8 +145,8 @@ async function scanStep(
   const path = onDisk(root, step.path);
   try {
     // A link is not followed, but what it says travels with the repository.
-    const pieces = step.kind === 'symlink' ? [files.readLink(path)] : files.chunks(path);
-    return await scanPieces(scanner, step.path, pieces);
+    const open = () => (step.kind === 'symlink' ? [files.readLink(path)] : files.chunks(path));
+    return await scanPieces(scanner, step.path, open);
   } catch (error) {
     if (error instanceof HostError) return { found: [], scanned: false, why: whyOf(error) };
     throw error;

@@ -1,9 +1,11 @@
-/** Scans one file: decoded, in pieces, by our own detectors, and by secretlint when it is not too large. */
+/** Scans one file, in each view in which a secret could stand in it, by our own detectors and by secretlint. */
 import type { CollectContext } from '../collector.ts';
 import { encodingOf } from './decode.ts';
 import type { Detector } from './detector.ts';
-import { type Located, scanText } from './scan-text.ts';
-import { SECRETLINT_MAX_BYTES, type Secretlint } from './secretlint.ts';
+import { MAX_LINTED } from './lint-slices.ts';
+import { mergeViews, withoutOverlaps } from './overlaps.ts';
+import type { Secretlint } from './secretlint.ts';
+import { MAX_FOUND, scanView, type View, type ViewScan } from './view.ts';
 
 /** What was found, without the values. `start` and `end` are for telling overlaps. */
 export type Found = {
@@ -18,96 +20,62 @@ export type FileScan = {
   readonly found: readonly Found[];
   /** Why this file, or a part of the work on it, was left out. */
   readonly why?: string;
-  /** False: nothing looked into it. */
+  /** False: it is no text, and only what is surely a secret was looked for. */
   readonly scanned: boolean;
 };
 export type Scanner = {
   readonly detectors: readonly Detector[];
   readonly secretlint?: Secretlint;
   fingerprint(detector: string, value: string): string;
+  /** Lets other work in; throws the signal's reason when the scan is to stop. */
+  pause(): Promise<void>;
 };
 
-/** More in one file are not told one by one: such a file is not to be sent anyway. */
-const MAX_FOUND = 1000;
-
-/** Scans the pieces of a file; `path` is what rules about names see. Throws HostError when a piece cannot be read. */
+/**
+ * Scans a file; `path` is what rules about names see, `open` gives its pieces from the beginning each time. A byte-order
+ * mark or a few NUL bytes choose how a file is read first, never what is left unread: the plain bytes are looked at too,
+ * and the text without its invisible characters. Throws HostError when a piece cannot be read, and what ends a pause.
+ */
 export async function scanPieces(
   scanner: Scanner,
   path: string,
-  pieces: Iterable<Uint8Array>,
+  open: () => Iterable<Uint8Array>,
 ): Promise<FileScan> {
-  const found: Found[] = [];
-  let dropped = false;
-  const take = ({ detector, start, end, line, column, value }: Located) => {
-    if (found.length >= MAX_FOUND) dropped = true;
-    // The value ends here.
-    else
-      found.push({ detector, start, end, line, column, fingerprint: scanner.fingerprint(detector, value) });
+  const first = await scanView(scanner, path, open(), viewOf);
+  const scans = [first];
+  for (const view of furtherViews(first)) {
+    if (scans.some((scan) => scan.full)) break;
+    scans.push(await scanView(scanner, path, open(), () => view));
+  }
+  const found = mergeViews(scans.map((scan) => withoutOverlaps(scanner.detectors, scan.found)));
+  const why = whyNotAll(scans, found.length);
+  return {
+    found: found.slice(0, MAX_FOUND),
+    scanned: first.view.text,
+    ...(why === undefined ? {} : { why }),
   };
-  const own = scanText(scanner.detectors, take);
-  let decoder: TextDecoder | undefined;
-  let size = 0;
-  let kept: string | undefined = '';
-  for (const piece of pieces) {
-    if (decoder === undefined) {
-      const encoding = encodingOf(piece);
-      if (encoding === undefined) return { found: [], scanned: false, why: 'binary' };
-      decoder = new TextDecoder(encoding);
-    }
-    const text = decoder.decode(piece, { stream: true });
-    own.push(text);
-    size += piece.length;
-    kept = size <= SECRETLINT_MAX_BYTES && kept !== undefined ? kept + text : undefined;
-  }
-  own.push(decoder?.decode() ?? '');
-  own.end();
-  const large = scanner.secretlint !== undefined && kept === undefined;
-  if (scanner.secretlint !== undefined && kept !== undefined)
-    await lint(scanner.secretlint, path, kept, take);
-  const why = dropped
-    ? `more than ${MAX_FOUND} findings: the rest are not listed`
-    : large
-      ? 'larger than 1 MiB: secretlint did not scan it'
-      : undefined;
-  return { found: withoutOverlaps(scanner, found), scanned: true, ...(why === undefined ? {} : { why }) };
 }
 
-async function lint(
-  secretlint: Secretlint,
-  path: string,
-  text: string,
-  take: (hit: Located) => void,
-): Promise<void> {
-  if (text === '') return;
-  for (const hit of await secretlint.lint(text, path)) {
-    const before = text.slice(0, hit.start);
-    const line = before.split('\n').length;
-    take({ ...hit, line, column: hit.start - (before.lastIndexOf('\n') + 1) + 1 });
-  }
+function viewOf(first: Uint8Array): View {
+  const encoding = encodingOf(first);
+  const text = encoding !== undefined;
+  return { encoding: encoding ?? 'utf-8', stripped: false, text, lint: text };
 }
 
-/**
- * One secret, one finding: what lies inside a hit of a surer detector is dropped, and of secretlint's whatever overlaps
- * one of our own. A hit that goes beyond stays: who accepts the smaller one has not accepted the larger.
- */
-function withoutOverlaps(scanner: Scanner, found: readonly Found[]): Found[] {
-  const rank = new Map(scanner.detectors.map((detector, index) => [detector.id, index]));
-  const rankOf = (one: Found) => rank.get(one.detector) ?? rank.size;
-  const byRank = [...found].sort((a, b) => rankOf(a) - rankOf(b) || a.start - b.start || b.end - a.end);
-  const kept: Found[] = [];
-  for (const one of byRank) {
-    const own = rank.has(one.detector);
-    if (!kept.some((other) => (own ? isInside(one, other) : overlaps(one, other)))) kept.push(one);
-  }
-  return kept;
+function furtherViews({ view, invisible }: ViewScan): View[] {
+  const stripped = invisible ? [{ ...view, stripped: true }] : [];
+  if (view.encoding === 'utf-8') return stripped;
+  const bytes = { ...view, encoding: 'utf-8' } as const;
+  return [...stripped, { ...bytes, lint: false }, { ...bytes, stripped: true }];
 }
 
-function isInside(a: Found, b: Found): boolean {
-  return a.start >= b.start && a.end <= b.end;
-}
-
-function overlaps(a: Found, b: Found): boolean {
-  return a.start < b.end && b.start < a.end;
+function whyNotAll(scans: readonly ViewScan[], count: number): string | undefined {
+  if (count > MAX_FOUND || scans.some((scan) => scan.full))
+    return `more than ${MAX_FOUND} findings: the rest are not listed`;
+  if (scans[0]?.view.text === false) return 'binary';
+  if (scans.some((scan) => scan.lintFull))
+    return `more than ${MAX_LINTED} findings: secretlint did not look for the rest`;
+  return scans.some((scan) => scan.large) ? 'larger than 1 MiB: secretlint did not scan it' : undefined;
 }
 
 /** SHA-256 of salt, detector and value: two histories cannot be compared, and a short value cannot be looked up in a table. */

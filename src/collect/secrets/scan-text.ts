@@ -5,8 +5,9 @@ import { type Detector, type Hit, LOOK_AHEAD, LOOK_BACK } from './detector.ts';
 export type Located = Hit & { readonly detector: string; readonly line: number; readonly column: number };
 export type TextScan = { push(text: string): void; end(): void };
 
-/** Calls `take` for every hit, piece by piece; the order within a file is not that of the text. */
-export function scanText(detectors: readonly Detector[], take: (hit: Located) => void): TextScan {
+/** Calls `take` for every hit, piece by piece, until it gives false; the order within a file is not that of the text. */
+export function scanText(detectors: readonly Detector[], take: (hit: Located) => unknown): TextScan {
+  let stopped = false;
   let window = '';
   /** Where the window begins in the file, and which of its anchors have been tried before. */
   let base = 0;
@@ -22,13 +23,10 @@ export function scanText(detectors: readonly Detector[], take: (hit: Located) =>
     let at = { offset: 0, line, lineStart: lineStart - base };
     for (const hit of hits) {
       at = advance(window, at, hit.start);
-      take({
-        ...hit,
-        start: base + hit.start,
-        end: base + hit.end,
-        line: at.line,
-        column: hit.start - at.lineStart + 1,
-      });
+      const { line, lineStart } = at;
+      const place = { start: base + hit.start, end: base + hit.end, line, column: hit.start - lineStart + 1 };
+      stopped = take({ ...hit, ...place }) === false;
+      if (stopped) return;
     }
   }
 
@@ -43,6 +41,7 @@ export function scanText(detectors: readonly Detector[], take: (hit: Located) =>
 
   return {
     push(text) {
+      if (stopped) return;
       window += text;
       // Anchors near the end wait until what follows them is there.
       const until = window.length - LOOK_AHEAD;
@@ -52,15 +51,17 @@ export function scanText(detectors: readonly Detector[], take: (hit: Located) =>
       if (until > LOOK_BACK) drop(until - LOOK_BACK);
     },
     end() {
-      scan(window.length);
+      if (!stopped) scan(window.length);
       window = '';
     },
   };
 }
 
-type Place = { offset: number; line: number; lineStart: number };
+/** A place in a text, and the line (from 1) that it stands in. */
+export type Place = { offset: number; line: number; lineStart: number };
 
-function advance(text: string, from: Place, to: number): Place {
+/** The place `to`, counted from one before it. */
+export function advance(text: string, from: Place, to: number): Place {
   let { line, lineStart } = from;
   for (let at = text.indexOf('\n', from.offset); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) {
     line += 1;
