@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A JSON file: its text, for telling places in it, and its value. */
 export type JsonFile = { readonly file: string; readonly text: string; readonly value: Json };
 
-/** Reads `file`, 64 MiB at most. Throws CollectError: the first fault with its line and column. */
+/** Reads `file`, a regular file of 64 MiB at most. Throws CollectError: the first fault with its line and column. */
 export function readJsonFile(host: Host, file: string, maxBytes = MAX_BYTES): JsonFile {
   const decoded = decodeUtf8(readBytes(host, file, maxBytes));
   if (!decoded.ok) throw new CollectError('input', `Cannot read ${JSON.stringify(file)}: ${decoded.why}`);
@@ -34,10 +34,11 @@ function valid(checked: Checked<Json>): Json {
 
 function readBytes(host: Host, file: string, maxBytes: number): Uint8Array {
   try {
-    return host.files.read(file, maxBytes);
+    return host.files.readRegular(file, maxBytes);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const blame = error.code === 'EIO' || error.code === 'EMFILE' ? 'machine' : 'input';
-    throw new CollectError(blame, error.message, { cause: error });
+    const help = error.code === 'ENOTFILE' ? { help: 'Use a regular file: write the JSON to one first' } : {};
+    throw new CollectError(blame, error.message, { ...help, cause: error });
   }
 }

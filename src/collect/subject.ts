@@ -40,20 +40,28 @@ async function line(context: CollectContext, repository: Repository, args: strin
   return result.code === 0 ? textOf(result.stdout).trim() : '';
 }
 
-/** `https://user:key@host/a.git?x` as `https://host/a.git`, `git@host:a` as `host:a`, a folder as its name. */
+/** A user and a password have none of `/?#`; with one of these an address can be read in two ways, and is not told. */
+const URL_FORM =
+  /^([a-z][a-z0-9+.-]*:\/\/)(?:[^/?#]*@)?((?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d+)?(?:\/[^@?#\s]*)?)([?#][^@]*)?$/i;
+/** As scp writes it: `user@host:path`. */
+const SCP_FORM = /^(?:[^/:@?#\s]+@)?([\w.-]+:(?!\/\/)[^:@?#\s]+)$/;
+
+/**
+ * `https://user:key@host/a.git?x` as `https://host/a.git`, `git@host:a` as `host:a`, anything else as the name of its
+ * last folder; '' when that too could hold a credential.
+ */
 export function withoutCredentials(address: string): string {
-  const url = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)/i.exec(address);
-  if (url !== null && url[1]!.toLowerCase() !== 'file') {
-    return `${url[1]}://${url[2]!.slice(url[2]!.lastIndexOf('@') + 1)}${url[3]}`;
-  }
-  const remote = /^(?:[^/:]*@)?([^/:@]+:.*)$/.exec(address);
-  if (remote !== null && url === null) return remote[1]!;
-  return baseName(address);
+  const url = URL_FORM.exec(address);
+  if (url !== null && !/^file:/i.test(address)) return `${url[1]}${url[2]}`;
+  const remote = SCP_FORM.exec(address);
+  if (remote !== null) return remote[1]!;
+  const name = baseName(address);
+  return /[@:?#&=]/.test(name) ? '' : name;
 }
 
 function baseName(path: string): string {
   return path
     .replace(/\/+(\.git\/*)?$/, '')
-    .replace(/^.*\//, '')
+    .replace(/^.*\//s, '')
     .replace(/\.git$/, '');
 }

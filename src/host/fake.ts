@@ -104,6 +104,11 @@ function fakeFiles(disk: Map<string, FakeFile>): Host['files'] {
     if ('data' in file) return encode(file.data);
     throw fault('link' in file ? 'ELOOP' : 'ENOTFILE', 'read', path);
   };
+  const read = (path: string, maxBytes: number) => {
+    const data = bytes(path);
+    if (data.length > maxBytes) throw fault('TOO_LARGE', 'read', path);
+    return data;
+  };
   return {
     info: (path) => infoOf(disk, path),
     exists: (path) => disk.has(tidy(path)) || isFolder(disk, path),
@@ -113,11 +118,8 @@ function fakeFiles(disk: Map<string, FakeFile>): Host['files'] {
       if (typeof file === 'object' && 'link' in file) return encode(file.link);
       throw fault('EINVAL', 'read the link', path);
     },
-    read: (path, maxBytes) => {
-      const data = bytes(path);
-      if (data.length > maxBytes) throw fault('TOO_LARGE', 'read', path);
-      return data;
-    },
+    read,
+    readRegular: read,
     *chunks(path, chunkBytes = 1 << 20) {
       const data = bytes(path);
       for (let at = 0; at < data.length; at += chunkBytes) yield data.subarray(at, at + chunkBytes);

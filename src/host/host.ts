@@ -52,8 +52,10 @@ export type Host = {
     list(path: string): DirectoryEntry[];
     /** The bytes of a link's target text. Throws HostError. */
     readLink(path: string): Uint8Array;
-    /** The whole file, links followed; HostError `TOO_LARGE` when it is over `maxBytes`. */
+    /** The whole file, links followed; HostError `TOO_LARGE` when it is over `maxBytes`. Waits for whoever writes a pipe. */
     read(path: string, maxBytes: number): Uint8Array;
+    /** As `read`, and waits for nothing: HostError `ENOTFILE` for a pipe, a device or a socket. */
+    readRegular(path: string, maxBytes: number): Uint8Array;
     /** Pieces of a regular file (never a link) in order, in one reused buffer: copy what must outlive the step. Throws HostError. */
     chunks(path: string, chunkBytes?: number): Iterable<Uint8Array>;
     /** Lower-case hex SHA-256, the bytes read and the mode of a regular file (never a link), in constant memory. Throws HostError. */

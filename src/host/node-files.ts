@@ -11,6 +11,8 @@ import { listFolder } from './node-list.ts';
 const READ_ONLY = fs.constants.O_RDONLY;
 /** A link is not followed, and a pipe put in a file's place cannot make us wait for a writer. Absent on Windows. */
 const REGULAR_ONLY = READ_ONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+/** As above, but a link to a file will do. */
+const REGULAR_OR_LINK = READ_ONLY | (fs.constants.O_NONBLOCK ?? 0);
 const PIECE = 1 << 20;
 /** Shared by hash() calls, which never overlap. */
 const shared = Buffer.allocUnsafe(PIECE);
@@ -20,7 +22,10 @@ export const nodeFiles: Host['files'] = {
   exists: (path) => fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   list: (path) => faulting('list', path, () => listFolder(path)),
   readLink: (path) => faulting('read the link', path, () => fs.readlinkSync(path, { encoding: 'buffer' })),
-  read: (path, maxBytes) => faulting('read', path, () => readWhole(path, maxBytes)),
+  read: (path, maxBytes) =>
+    faulting('read', path, () => readWhole(fs.openSync(path, READ_ONLY), path, maxBytes)),
+  readRegular: (path, maxBytes) =>
+    faulting('read', path, () => readWhole(openRegular(path, REGULAR_OR_LINK).file, path, maxBytes)),
   chunks: readPieces,
   hash: (path, onBytes) => faulting('read', path, () => hashFile(path, onBytes)),
   writeAtomic: (path, data, mode) => faulting('write', path, () => writeAtomic(path, data, mode)),
@@ -41,8 +46,8 @@ function kindOf(stats: fs.Stats): FileKind {
   return stats.isSymbolicLink() ? 'symlink' : 'other';
 }
 
-function readWhole(path: string, maxBytes: number): Uint8Array {
-  const file = fs.openSync(path, READ_ONLY);
+/** Reads the open `file` and closes it. */
+function readWhole(file: number, path: string, maxBytes: number): Uint8Array {
   try {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -67,8 +72,8 @@ function tooLarge(path: string, maxBytes: number): HostError {
   );
 }
 
-function openRegular(path: string): { file: number; mode: number; size: number } {
-  const file = fs.openSync(path, REGULAR_ONLY);
+function openRegular(path: string, flags = REGULAR_ONLY): { file: number; mode: number; size: number } {
+  const file = fs.openSync(path, flags);
   try {
     const stats = fs.fstatSync(file);
     if (!stats.isFile())

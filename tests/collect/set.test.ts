@@ -1,8 +1,12 @@
 /** `--set SECTION=FILE`. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { CollectError, readSet } from '../../src/collect/mod.ts';
 import { fakeHost } from '../../src/host/fake.ts';
+import { nodeHost } from '../../src/host/node.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const host = fakeHost({
   files: {
@@ -13,6 +17,7 @@ const host = fakeHost({
     'latin.json': new Uint8Array([0x22, 0xe9, 0x22]),
     'proto.json': '{"__proto__":{}}',
     'deep.json': '['.repeat(65) + ']'.repeat(65),
+    'pipe.json': { other: true },
     'shut.json': { fault: 'EACCES' },
   },
 });
@@ -29,6 +34,7 @@ test('readSet refuses what is no JSON file, each with one clear message', () => 
     ['card=', /is not SECTION=FILE/],
     ['a/b=x.json', /is not SECTION=FILE/],
     ['card=no.json', /Cannot read "no.json"/],
+    ['card=pipe.json', /Cannot read "pipe.json"/],
     ['card=shut.json', /Cannot read "shut.json"/],
     ['cardd=card=1.json', /Unknown section "cardd" \(Did you mean "card"\?\)/],
     ['card=typo.json', /^typo\.json:2:3: Unknown field "fixture_idd" \(Did you mean "fixture_id"\?\)/],
@@ -48,4 +54,17 @@ test('readSet refuses what is no JSON file, each with one clear message', () => 
       },
     );
   }
+});
+
+test('readSet refuses a pipe at once and says what to use', () => {
+  const folder = temporaryFolder();
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  assert.throws(
+    () => readSet(nodeHost(), `card=${pipe}`),
+    (error) =>
+      error instanceof CollectError &&
+      error.message === `Cannot read ${JSON.stringify(pipe)}: it is not a regular file` &&
+      /regular file/.test(error.help ?? ''),
+  );
 });

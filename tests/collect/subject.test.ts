@@ -46,6 +46,29 @@ test('withoutCredentials keeps where a repository is and drops who asks', () => 
     ['file:///srv/repos/app.git/', 'app'],
     ['/srv/app/.git', 'app'],
     ['', ''],
+    ['ssh://git.example/~me/a.git', 'ssh://git.example/~me/a.git'],
+    ['https://[2001:db8::1]:8443/a.git', 'https://[2001:db8::1]:8443/a.git'],
+    [['https://', 'h7Q2zLm9', '@git.example'].join(''), 'https://git.example'],
+  ];
+  for (const [address, expected] of cases) assert.equal(withoutCredentials(address), expected, address);
+});
+
+test('withoutCredentials gives no more than a name where an address can be read in two ways', () => {
+  const [key, rest] = ['h7Q2', 'zLm9'];
+  const cases: [string, string][] = [
+    [`hg::https://u:${key}@git.example/a.git`, 'a'],
+    [`https://u:${key}/${rest}@git.example/a.git`, 'a'],
+    [`https://u:${key}/${rest}@git.example/a?token=${key}`, ''],
+    [`https:u:${key}@git.example`, ''],
+    [`https:u:${key}`, ''],
+    [`https://u:${key}?${rest}@git.example`, ''],
+    [`https://u:${key}#${rest}@git.example/a.git`, 'a'],
+    [`https://u:${key}`, ''],
+    [`https://u:${key}%2f${rest}%40git.example/a.git`, 'a'],
+    [`https://git.example/u:${key}@a.git`, ''],
+    [`u:${key}@git.example:a/b.git`, 'b'],
+    [`git.example:a?token=${key}`, ''],
+    [`ext::sh -c "${key}@${rest}"`, ''],
   ];
   for (const [address, expected] of cases) assert.equal(withoutCredentials(address), expected, address);
 });

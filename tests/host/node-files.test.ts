@@ -112,6 +112,18 @@ test('read gives a whole file up to its limit and refuses one byte more', () => 
   assert.match(fault.message, /^Cannot read ".*f": it is larger than 4 bytes$/);
 });
 
+test('readRegular follows a link to a file, and waits for no pipe or device', () => {
+  const path = folder('regular');
+  fs.writeFileSync(join(path, 'file'), '12345');
+  fs.symlinkSync('file', join(path, 'link'));
+  execFileSync('mkfifo', [join(path, 'pipe')]);
+  fs.symlinkSync('pipe', join(path, 'piped'));
+  assert.equal(new TextDecoder().decode(files.readRegular(join(path, 'link'), 5)), '12345');
+  assert.equal(faultOf(() => files.readRegular(join(path, 'file'), 4)).code, 'TOO_LARGE');
+  for (const name of [join(path, 'pipe'), join(path, 'piped'), '/dev/null'])
+    assert.match(faultOf(() => files.readRegular(name, 5)).message, /: it is not a regular file$/, name);
+});
+
 test('readLink gives the target text, which need not exist', () => {
   const path = join(folder('readlink'), 'l');
   fs.symlinkSync('../n\u00e4he/x', path);
