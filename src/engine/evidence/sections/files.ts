@@ -58,6 +58,8 @@ export const change = defineSection({
         old_kind: v.optional(kind),
         blob: v.optional(text),
         old_blob: v.optional(text),
+        bytes: v.optional(whole),
+        old_bytes: v.optional(whole),
       }),
     ),
     patch_sha256: v.optional(digest),

@@ -14,6 +14,7 @@ const tokens = {
   ],
 };
 const sum = { limits: [{ measure: { sum: ['change.files.*.added'] }, max: 10 }] };
+const bytes = { limits: [{ measure: 'bytes', max: 2000 }] };
 const file = { path: 'a.ts', status: 'M', added: 40, removed: 0, binary: false };
 const change = (...files: readonly object[]) => ({
   change: { files: files.map((one) => ({ ...file, ...one })) },
@@ -36,6 +37,46 @@ export const examples: readonly Example[] = [
     evidence: change({ path: 'img.png', added: 0, binary: true }),
     decision: 'hold',
     reasons: ['binary-file:img.png'],
+  },
+  {
+    title: 'a submodule that was moved brings what nobody counted',
+    gate,
+    evidence: change({ path: 'lib', added: 1, removed: 1, kind: 'submodule', old_kind: 'submodule' }),
+    decision: 'hold',
+    reasons: ['uncounted:lib'],
+  },
+  {
+    title: 'a submodule that the limit allows',
+    gate: { limits: [{ measure: 'lines', max: 40, allow_submodules: true }] },
+    evidence: change({ path: 'lib', added: 1, removed: 1, kind: 'submodule', old_kind: 'submodule' }),
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'one very long line: few lines, many bytes',
+    gate: bytes,
+    evidence: change({ added: 1, removed: 1, bytes: 1_000_000, old_bytes: 20 }),
+    decision: 'hold',
+    reasons: ['over'],
+  },
+  {
+    title: 'a file that grew, one that shrank, one that came and one that went',
+    gate: bytes,
+    evidence: change(
+      { bytes: 1500, old_bytes: 1000 },
+      { bytes: 1000, old_bytes: 1500 },
+      { status: 'A', bytes: 500 },
+      { status: 'D', old_bytes: 500 },
+    ),
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'a size that nobody took',
+    gate: bytes,
+    evidence: change({}, { status: 'D' }),
+    decision: 'hold',
+    reasons: ['missing-evidence:change.files.0.bytes', 'missing-evidence:change.files.1.old_bytes'],
   },
   {
     title: 'a text file whose lines nobody counted',

@@ -9,6 +9,7 @@ const limitSchema = v.strictObject({
   min: v.optional(v.number()),
   max: v.optional(v.number()),
   allow_binary: v.optional(v.boolean()),
+  allow_submodules: v.optional(v.boolean()),
 });
 
 export const budget = defineGate({
@@ -28,7 +29,23 @@ export const budget = defineGate({
       says: 'A file has no lines that could be counted.',
       fix: 'Take the binary file out, or let the rule allow binaries',
     },
+    uncounted: {
+      says: 'A submodule came or was moved, and what it brings cannot be counted.',
+      fix: 'Leave the submodule where it was, or say allow_submodules: true in the limit',
+    },
   },
+  details: `\`measure\` is one of these, or a number taken from evidence: \`{ value: prompt.bytes }\`, \`{ count: argv.argv }\`,
+\`{ sum: [change.files.*.added] }\`.
+
+| Measure | Counts |
+| --- | --- |
+| \`lines\` | lines added and removed, as git tells them: a file without line feeds is one line, however long |
+| \`changes\` | the same, and one for each file that is binary or whose mode or kind changed |
+| \`files\` | the files that changed |
+| \`bytes\` | by how many bytes each file grew or shrank, added up; a file whose old size is not known counts whole |
+
+A submodule is content of another repository, so its \`lines\` and \`bytes\` are \`uncounted\`, unless the limit says
+\`allow_submodules: true\`.`,
   entries: { limits: v.pipe(v.array(limitSchema), v.minLength(1, 'Expected at least one limit')) },
   examples,
   compile(spec, context) {
@@ -52,10 +69,13 @@ export const budget = defineGate({
         min = Number.NEGATIVE_INFINITY,
         max = Number.POSITIVE_INFINITY,
         allow_binary,
+        allow_submodules,
       } of limits) {
         if (measure === undefined) continue;
         const { value, pointer, causes: uncounted } = measure.measure(evidence);
-        causes.push(...uncounted.filter((cause) => cause.code !== 'binary-file' || allow_binary !== true));
+        const allowed = (code: string) =>
+          (code === 'binary-file' && allow_binary) || (code === 'uncounted' && allow_submodules);
+        causes.push(...uncounted.filter(({ code }) => allowed(code) !== true));
         if (value === undefined) continue;
         const is = (side: string) => (measure.sensitive === true ? `too ${side}` : value);
         if (value > max)

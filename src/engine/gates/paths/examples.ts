@@ -8,6 +8,7 @@ const fenced = {
   deny: { from: 'fence.deny_globs' },
 };
 const changed = { paths: { from: 'change.files' }, deny: ['tests/**'], allow_empty: true, max: 2 };
+const submodule = { kind: 'submodule', blob: 'b'.repeat(40) };
 const file = { status: 'M', added: 1, removed: 0, binary: false };
 
 export const examples: readonly Example[] = [
@@ -125,6 +126,36 @@ export const examples: readonly Example[] = [
     },
     decision: 'hold',
     reasons: ['link:src/a'],
+  },
+  {
+    title: 'a submodule that came, one that was moved, and one at its old commit in another place',
+    gate: { ...changed, max: 4 },
+    evidence: {
+      change: {
+        files: [
+          { ...file, ...submodule, status: 'A', path: 'a' },
+          { ...file, ...submodule, path: 'b', old_kind: 'submodule', old_blob: 'c'.repeat(40) },
+          {
+            ...file,
+            ...submodule,
+            status: 'R',
+            old_path: 'c',
+            path: 'd',
+            old_kind: 'submodule',
+            old_blob: submodule.blob,
+          },
+        ],
+      },
+    },
+    decision: 'hold',
+    reasons: ['submodule:a', 'submodule:b'],
+  },
+  {
+    title: 'a submodule that the rule allows',
+    gate: { ...changed, allow_submodules: true },
+    evidence: { change: { files: [{ ...file, ...submodule, status: 'A', path: 'a' }] } },
+    decision: 'release',
+    reasons: [],
   },
   {
     title: 'a rename that only changes the case leaves one file',

@@ -34,6 +34,10 @@ export const paths = defineGate({
       says: 'A path becomes a symbolic link, or a link is pointed elsewhere; it can point anywhere.',
       fix: 'Keep a regular file there, or leave the link as it was',
     },
+    submodule: {
+      says: 'A submodule came or was moved to another commit; what it brings lies in another repository.',
+      fix: 'Leave the submodule at its commit, or say allow_submodules: true in the rule',
+    },
     ...FENCE_CODES,
   },
   entries: {
@@ -43,13 +47,14 @@ export const paths = defineGate({
     max: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     allow_empty: v.optional(v.boolean()),
     allow_links: v.optional(v.boolean()),
+    allow_submodules: v.optional(v.boolean()),
   },
   examples,
   compile(spec, context) {
     const ref = shownReferenceTo('a list of paths', holdsPaths, spec.paths, ['paths'], context);
     const changed = spec.paths.from === 'change.files';
     const fenceFor = compileFence(spec, context);
-    const mayLink = spec.allow_links === true;
+    const may = { link: spec.allow_links === true, submodule: spec.allow_submodules === true };
     return (evidence) => {
       const value = ref?.get(evidence);
       const touched =
@@ -61,7 +66,7 @@ export const paths = defineGate({
         return spec.allow_empty === true ? RELEASE : holdFor([emptyCause(ref!.pointer)]);
       if (spec.max !== undefined && touched.length > spec.max)
         return holdFor([tooMany(touched.length, spec.max, ref!.pointer)]);
-      return judgeAll(touched, found.fence, mayLink);
+      return judgeAll(touched, found.fence, may);
     };
   },
 });
@@ -72,8 +77,10 @@ const holdsPaths = ({ type, items }: Reference) =>
   type === 'record' ||
   (type === 'list' && (items === 'text' || items === 'object' || items === 'any'));
 
+type May = { readonly link: boolean; readonly submodule: boolean };
+
 /** One cause a path at most, in the order of the evidence, each path named once. */
-function judgeAll(touched: readonly Touched[], fence: Fence, mayLink: boolean): Outcome {
+function judgeAll(touched: readonly Touched[], fence: Fence, may: May): Outcome {
   let causes: Cause[] | undefined;
   let notes: Note[] | undefined;
   // By normalised path, as it was named first: what stands there once the change is made.
@@ -81,7 +88,7 @@ function judgeAll(touched: readonly Touched[], fence: Fence, mayLink: boolean): 
   const nearOf = fence.allow === undefined ? () => undefined : caseHints(fence.allow);
   for (const one of touched) {
     const checked = checkPath(one.path);
-    const cause = checked.ok ? judge(one, checked.path, fence, mayLink) : unsafe(one, checked.why);
+    const cause = checked.ok ? judge(one, checked.path, fence, may) : unsafe(one, checked.why);
     const twin = checked.ok && !one.gone ? twinOf(one, checked.path, standing) : undefined;
     if (cause === undefined && twin === undefined) continue;
     causes ??= [];
@@ -115,7 +122,7 @@ function twinOf(one: Touched, path: string, standing: Map<string, Touched>): Cau
 
 const plainly = (path: string) => segmentsOf(path).join('/');
 
-function judge(one: Touched, path: string, fence: Fence, mayLink: boolean): Cause | undefined {
+function judge(one: Touched, path: string, fence: Fence, may: May): Cause | undefined {
   const place = fence.judge(path);
   if (place === 'outside')
     return {
@@ -131,11 +138,18 @@ function judge(one: Touched, path: string, fence: Fence, mayLink: boolean): Caus
       message: `${printPath(path)} is covered by the deny pattern ${JSON.stringify(fence.deniedBy(path))}`,
       evidence: one.pointer,
     };
-  if (one.becomesLink && !mayLink)
+  if (one.becomesLink && !may.link)
     return {
       code: 'link',
       subject: path,
       message: `${printPath(path)} is a symbolic link now, and not the one that stood there before`,
+      evidence: one.pointer,
+    };
+  if (one.becomesSubmodule && !may.submodule)
+    return {
+      code: 'submodule',
+      subject: path,
+      message: `${printPath(path)} is a submodule, and not at the commit where one stood before`,
       evidence: one.pointer,
     };
   return undefined;

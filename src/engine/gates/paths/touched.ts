@@ -1,6 +1,7 @@
 /** Reads a list of paths out of evidence, in whichever of the known forms it stands. */
+import { becomes } from '../../evidence/changed-file.ts';
 import { pointerSegment } from '../../evidence/reference.ts';
-import type { Json, JsonObject } from '../../json.ts';
+import type { Json } from '../../json.ts';
 import { isObject } from '../../json.ts';
 
 export type Touched = {
@@ -8,12 +9,13 @@ export type Touched = {
   readonly pointer: string;
   /** A symbolic link stands there now, and not the same one as before. */
   readonly becomesLink: boolean;
+  /** A submodule stands there now, at another commit than before. */
+  readonly becomesSubmodule: boolean;
   /** Nothing stands there any more: deleted, or renamed away. */
   readonly gone: boolean;
 };
 
 const STATUSES: ReadonlySet<Json | undefined> = new Set(['A', 'M', 'D', 'R', 'C', 'T', 'U']);
-const LINK_MODE = '120000';
 
 /**
  * Takes a list of texts, a list of records with `path` (and `old_path`: a rename touches both), or a record whose
@@ -36,7 +38,8 @@ export function listPaths(value: Json, pointer: string, changed = false): readon
       touched.push({
         path: item['path'],
         pointer: `${at}/path`,
-        becomesLink: becomesLink(item),
+        becomesLink: becomes(item, 'symlink'),
+        becomesSubmodule: becomes(item, 'submodule'),
         gone: status === 'D',
       });
       // A rename or copy that does not say from where has not been told whole.
@@ -52,14 +55,6 @@ const plain = (path: string, pointer: string): Touched => ({
   path,
   pointer,
   becomesLink: false,
+  becomesSubmodule: false,
   gone: false,
 });
-
-// A link that was moved keeps its text, and so its blob; one that was pointed elsewhere is as good as a new one.
-function becomesLink(item: JsonObject): boolean {
-  if (item['status'] === 'D' || !isLink(item['kind'], item['mode'])) return false;
-  const kept = typeof item['blob'] === 'string' && item['blob'] === item['old_blob'];
-  return !(kept && isLink(item['old_kind'], item['old_mode']));
-}
-
-const isLink = (kind: Json | undefined, mode: Json | undefined) => kind === 'symlink' || mode === LINK_MODE;
