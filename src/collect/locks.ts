@@ -5,6 +5,7 @@ import { resolveRange } from './change.ts';
 import { type CollectContext, CollectError } from './collector.ts';
 import { matching } from './exclude.ts';
 import { hashBlobs, listTree, type TreeEntry } from './git/blobs.ts';
+import { followLinks, isLink } from './git/links.ts';
 import { openRepository } from './git/repository.ts';
 import { type SealedGit, withSealedGit } from './git/sealed.ts';
 
@@ -66,43 +67,43 @@ export const KNOWN_LOCKS: readonly string[] = [
 ];
 
 /**
- * Every path that the globs hit in either tree, with the SHA-256 of its bytes there (of its target text for a link). A glob
- * without wildcards that hits nothing is listed as absent on both sides: it was asked for. Throws CollectError as a change does.
+ * Every path that the globs hit in either tree, with the SHA-256 of its bytes there. A link counts by its text and by
+ * the file that it leads to in the same tree (SHA-256 of the text, a NUL and the file's digest); one that leads to no file
+ * is absent. A glob without wildcards that hits nothing is listed as absent on both sides: it was asked for. Throws CollectError as a change does.
  */
 export async function collectLocks(context: CollectContext, options: LocksOptions): Promise<Locks> {
   const hits = matching(options.globs ?? KNOWN_LOCKS, 'the lock patterns');
   const repository = await openRepository(context, options.folder);
   const { base, head } = await resolveRange(context, repository, options.range);
   return withSealedGit(context, repository, async (git) => {
-    const before = await listTree(git, base, hits);
-    const after = await listTree(git, head, hits);
-    const digests = await digestsOf(context, git, [...before, ...after]);
-    return compare(digestByPath(before, digests), digestByPath(after, digests), options.globs ?? []);
+    const before = await digestsIn(context, git, base, hits);
+    const after = await digestsIn(context, git, head, hits);
+    return compare(before, after, options.globs ?? []);
   });
 }
 
-async function digestsOf(
+/** By path, for what is hit in one tree. */
+async function digestsIn(
   context: CollectContext,
   git: SealedGit,
-  entries: readonly TreeEntry[],
-): Promise<Map<string, string>> {
-  const blobs = entries.filter((entry) => !isSubmodule(entry)).map((entry) => entry.id);
-  const digests = await hashBlobs(git, blobs, context.host.startHash);
-  // A submodule in a lock file's place has no bytes here; its commit stands for it.
-  for (const entry of entries.filter(isSubmodule))
-    digests.set(entry.id, context.host.sha256(`Subproject commit ${entry.id}\n`));
-  return digests;
-}
-
-function isSubmodule(entry: TreeEntry): boolean {
-  return entry.mode === '160000';
-}
-
-function digestByPath(
-  entries: readonly TreeEntry[],
-  digests: ReadonlyMap<string, string>,
-): Map<string, string | null> {
-  return new Map(entries.map((entry) => [entry.path, digests.get(entry.id) ?? null]));
+  tree: string,
+  hits: (path: string) => boolean,
+): Promise<Map<string, string | null>> {
+  const { sha256, startHash } = context.host;
+  const entries = await listTree(git, tree, hits);
+  const links = await followLinks(git, tree, entries.filter(isLink));
+  const blobs = entries.filter((entry) => entry.mode.startsWith('100')).map((entry) => entry.id);
+  const digests = await hashBlobs(git, [...blobs, ...[...links.values()].map(({ id }) => id)], startHash);
+  const digestOf = ({ path, mode, id }: TreeEntry): string | null => {
+    // A submodule in a lock file's place has no bytes here; its commit stands for it.
+    if (mode === '160000') return sha256(`Subproject commit ${id}\n`);
+    const link = links.get(path);
+    if (link !== undefined) return sha256(`${link.text}\0${digests.get(link.id) ?? ''}`);
+    return digests.get(id) ?? null;
+  };
+  return new Map(
+    entries.map((entry) => [entry.path, isLink(entry) && !links.has(entry.path) ? null : digestOf(entry)]),
+  );
 }
 
 function compare(

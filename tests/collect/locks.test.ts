@@ -111,3 +111,38 @@ test('collectLocks refuses a pattern that is none, and a bad range', async () =>
   repo.commit();
   await assert.rejects(collectLocks({ host }, { folder: repo.folder, range: 'no..HEAD' }), CollectError);
 });
+
+test('collectLocks follows a linked lock file inside the tree, and sees its target change', async () => {
+  const repo = repository();
+  write(repo.folder, { 'real/a.txt': '1', 'b.txt': '1', 'sub/x': '' });
+  const links: [string, string][] = [
+    ['yarn.lock', 'real/a.txt'],
+    ['sub/uv.lock', '../dir/a.txt'],
+    ['dir', 'real'],
+    ['bun.lock', 'yarn.lock'],
+    ['deno.lock', '/etc/passwd'],
+    ['pdm.lock', '../outside'],
+    ['mix.lock', 'no'],
+    ['go.sum', 'real'],
+    ['Cargo.lock', 'Cargo.lock'],
+  ];
+  for (const [path, target] of links) fs.symlinkSync(target, join(repo.folder, path));
+  repo.commit('base');
+  write(repo.folder, { 'real/a.txt': '2' });
+  fs.rmSync(join(repo.folder, 'yarn.lock'));
+  fs.symlinkSync('b.txt', join(repo.folder, 'yarn.lock'));
+  repo.commit('head');
+  const locks = await collectLocks({ host }, { folder: repo.folder, range: 'HEAD~1..HEAD' });
+  const linked = (text: string, bytes: string) => sha256(`${text}\0${sha256(bytes)}`);
+  assert.deepEqual(locks['yarn.lock'], {
+    before_sha256: linked('real/a.txt', '1'),
+    after_sha256: linked('b.txt', '1'),
+  });
+  assert.deepEqual(locks['sub/uv.lock'], {
+    before_sha256: linked('../dir/a.txt', '1'),
+    after_sha256: linked('../dir/a.txt', '2'),
+  });
+  assert.notEqual(locks['bun.lock']!.before_sha256, null);
+  for (const path of ['deno.lock', 'pdm.lock', 'mix.lock', 'go.sum', 'Cargo.lock'])
+    assert.deepEqual(locks[path], { before_sha256: null, after_sha256: null }, path);
+});
