@@ -3,7 +3,6 @@ import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { compareCodePoints } from './code-points.ts';
-import { escapeBytes } from './escape-bytes.ts';
 import type { DirectoryEntry, FileKind } from './host.ts';
 
 const REPLACEMENT = '\ufffd';
@@ -20,6 +19,7 @@ function named(name: string, kind: FileKind): DirectoryEntry {
   return { name, printable: name, kind };
 }
 
+/** What is not UTF-8 is shown as `\ufffd`, not by its bytes: Deno does not give them, and evidence must not differ. */
 function listBytes(path: string): DirectoryEntry[] {
   const seen = new Set<string>();
   return fs.readdirSync(path, { withFileTypes: true, encoding: 'buffer' }).map((entry) => {
@@ -29,7 +29,9 @@ function listBytes(path: string): DirectoryEntry[] {
     // Deno hands out bytes it has repaired already: such a name leads nowhere, or to a neighbour of that name.
     const real = Buffer.from(name).equals(bytes) && !seen.has(name) && isThere(path, name);
     seen.add(name);
-    return real ? named(name, kind) : { name: undefined, printable: escapeBytes(bytes), kind };
+    return real
+      ? named(name, kind)
+      : { name: undefined, printable: name.replaceAll(REPLACEMENT, '\\ufffd'), kind };
   });
 }
 
