@@ -8,7 +8,7 @@ import { onDisk } from './on-disk.ts';
 import { startPace } from './pace.ts';
 import { type Skipped, walk } from './walk.ts';
 
-/** `mode` as git writes it: 100644, 100755 or 120000. */
+/** `mode` as git writes it: 100644, 100755 or 120000; all of it, such as 104755, where a set-user, set-group or sticky bit is on. */
 export type TreeFile = {
   readonly sha256: string;
   readonly size: number;
@@ -62,7 +62,13 @@ function stampOrWhy(host: Host, path: string, kind: 'file' | 'symlink'): TreeFil
 
 function stampFile(host: Host, path: string): TreeFile {
   const { sha256, size, mode } = host.files.hash(path);
-  return { sha256, size, mode: mode & 0o100 ? '100755' : '100644', kind: 'file' };
+  return { sha256, size, mode: modeOf(mode), kind: 'file' };
+}
+
+/** The other bits of a mode follow each person's umask, and would differ from clone to clone. */
+function modeOf(mode: number): string {
+  if (mode & 0o7000) return (0o100000 | (mode & 0o7777)).toString(8);
+  return mode & 0o100 ? '100755' : '100644';
 }
 
 function stampLink(host: Host, path: string): TreeFile {

@@ -40,6 +40,19 @@ test("collectTree stamps every file by its bytes, sorted by code point, with git
   assert.deepEqual(Object.keys(tree.files), ['a.txt', 'b/x.txt', '\uffee', '\u{1f511}']);
 });
 
+test('collectTree tells set-user, set-group and sticky bits, and no other bit that git does not know', async () => {
+  const root = temporaryFolder();
+  for (const mode of ['6755', '4700', '1644', '0700', '0666']) {
+    fs.writeFileSync(join(root, `f${mode}`), '');
+    fs.chmodSync(join(root, `f${mode}`), Number.parseInt(mode, 8));
+  }
+  const { files } = await collectTree({ host }, { root });
+  assert.deepEqual(
+    Object.values(files).map(({ mode }) => mode),
+    ['100644', '100755', '101644', '104700', '106755'],
+  );
+});
+
 test('collectTree writes the root down as it was typed', async () => {
   const fake = fakeHost({ files: { 'sub/dir/a.txt': 'a' } });
   for (const root of ['sub', './sub', 'sub/']) {
@@ -153,7 +166,7 @@ test('collectTree lists what it did not stamp, with the reason', async () => {
       { path: 'vendor', why: 'excluded by the caller' },
     ],
   );
-  assert.match(tree.skipped.find(({ path }) => path.startsWith('bad'))!.path, /^bad\\x/);
+  assert.match(tree.skipped.find(({ path }) => path.startsWith('bad'))!.path, /^bad\\ufffd$/);
 });
 
 test('collectTree goes on past files and folders that cannot be read', async () => {

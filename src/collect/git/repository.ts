@@ -25,7 +25,8 @@ export const PLAIN_GIT: Readonly<Record<string, string>> = {
   // Older gits do not know the line above: with no transport allowed they cannot fetch either.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_REPLACE_OBJECTS: '1',
-  GIT_GRAFT_FILE: '/dev/null',
+  // No grafts; a file that is there, though empty, would give a page of advice.
+  GIT_GRAFT_FILE: '/dev/null/none',
   GIT_PAGER: 'cat',
 };
 
@@ -190,7 +191,10 @@ export function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** The first line of what git said, without its `fatal: `. */
+/** What git says went wrong, without its `fatal: `; the advice before it is passed over. */
 export function firstLine(said: string): string {
-  return (said.split('\n', 1)[0] ?? '').replace(/^(fatal|error): /, '') || 'git gave no reason';
+  const lines = said.split('\n');
+  const line =
+    lines.find((one) => /^(fatal|error): /.test(one)) ?? lines.find((one) => !one.startsWith('hint:'));
+  return (line ?? '').replace(/^(fatal|error): /, '') || 'git gave no reason';
 }
