@@ -57,6 +57,11 @@ const FRAME: readonly Case[] = [
     ],
   },
   {
+    says: 'a field of what has none, without a list of nothing',
+    text: frame('  - id: a', '    kind: equal', '    left: { from: plan.intent_id.x }', '    right: b'),
+    told: ['7:19: Unknown field "x" in "plan.intent_id.x"'],
+  },
+  {
     says: 'references that could never hold what is wanted',
     text: frame(
       '  - id: a',

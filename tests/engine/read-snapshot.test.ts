@@ -57,8 +57,22 @@ const REFUSED: readonly (readonly [what: string, source: string, told: readonly 
       '2:21: Expected a text but found a number',
       '2:34: Expected a list but found a text',
       '2:64: Expected a whole number',
-      '2:76: Expected a mapping but found a list',
+      '2:76: "job" should be a mapping, but is a list',
     ],
+  ],
+  [
+    'a section of the wrong type, by its name',
+    about('{"runs":{},"card":"x","plan":3}'),
+    [
+      '2:13: "runs" should be a list, but is a mapping',
+      '2:23: "card" should be a mapping, but is a text',
+      '2:34: "plan" should be a mapping, but is a number',
+    ],
+  ],
+  [
+    'items that are not there, by their number',
+    about('{"runs":[null],"environment":{"variables":["A",null]}}'),
+    ['2:21: Item 0 has no value (Expected a mapping)', '2:59: Item 1 has no value (Expected a text)'],
   ],
   [
     'faults in items of lists and in records',
@@ -73,7 +87,7 @@ const REFUSED: readonly (readonly [what: string, source: string, told: readonly 
   [
     'a list where a record is wanted',
     about('{"locks":[],"tree":{"files":[]}}'),
-    ['2:13: Expected a mapping but found a list', '2:32: Expected a mapping but found a list'],
+    ['2:13: "locks" should be a mapping, but is a list', '2:32: Expected a mapping but found a list'],
   ],
   [
     'another schema',

@@ -16,13 +16,18 @@ export type Complaint = {
   readonly help?: string;
 };
 
-/** Everything in `value` that the schema does not allow, in document order of discovery; never the value itself. */
-export function complaintsAbout(schema: v.GenericSchema, value: Json): readonly Complaint[] {
+/**
+ * Everything in `value` that the schema does not allow, in document order of discovery; never the value itself.
+ * `name` is what the value as a whole is called.
+ */
+export function complaintsAbout(schema: v.GenericSchema, value: Json, name?: string): readonly Complaint[] {
   const complaints: Complaint[] = [];
+  if (Array.isArray(value) && MAPPINGS.has(unwrap(schema).type))
+    return [wrongType([], 'a mapping', 'a list', name)];
   unknownFields(schema, value, [], complaints);
   const result = v.safeParse(schema, value);
   for (const issue of result.issues ?? []) {
-    const complaint = fromIssue(issue);
+    const complaint = fromIssue(issue, name);
     if (complaint !== undefined) complaints.push(complaint);
   }
   return complaints;
@@ -40,7 +45,7 @@ function unknownFields(
   if (Array.isArray(value)) {
     // To valibot a list is an object, and one without entries satisfies every optional field.
     if (MAPPINGS.has(unwrap(schema).type)) {
-      out.push({ code: 'wrong-type', path, at: 'value', message: 'Expected a mapping but found a list' });
+      out.push(wrongType(path, 'a mapping', 'a list'));
       return;
     }
     for (const [index, item] of value.entries()) {
@@ -67,17 +72,25 @@ export function unknownField(
   what = 'field',
 ): Complaint {
   const near = nearest(name, known);
-  const help = near === undefined ? `Known: ${known.join(', ')}` : `Did you mean "${near}"?`;
+  const all = known.length === 0 ? undefined : `Known: ${known.join(', ')}`;
+  const help = near === undefined ? all : `Did you mean "${near}"?`;
   return {
     code: `unknown-${what}`,
     path,
     at: 'key',
     message: `Unknown ${what} ${showKey(name)}`,
-    help,
+    ...(help === undefined ? {} : { help }),
   };
 }
 
-function fromIssue(issue: v.BaseIssue<unknown>): Complaint | undefined {
+/** At the top there is no place to look at, so the value is called by its name. */
+function wrongType(path: readonly PathSegment[], wants: string, is: string, name?: string): Complaint {
+  const named = path.length === 0 && name !== undefined;
+  const message = named ? `"${name}" should be ${wants}, but is ${is}` : `Expected ${wants} but found ${is}`;
+  return { code: 'wrong-type', path, at: 'value', message };
+}
+
+function fromIssue(issue: v.BaseIssue<unknown>, whole?: string): Complaint | undefined {
   const path = (issue.path ?? []).map((item) => item.key as PathSegment);
   if (issue.type === 'strict_object' && issue.expected === 'never') return undefined;
   const name = path.at(-1);
@@ -90,21 +103,23 @@ function fromIssue(issue: v.BaseIssue<unknown>): Complaint | undefined {
     };
   }
   if (issue.received === 'null') {
-    const message = name === undefined ? 'The document is empty' : `${JSON.stringify(name)} has no value`;
+    const called = typeof name === 'number' ? `Item ${name}` : JSON.stringify(name);
+    const message = name === undefined ? 'The document is empty' : `${called} has no value`;
     const worded = issue.type === 'union' || issue.type === 'literal';
     const help = worded ? issue.message : `Expected ${wanted(issue)}`;
     return { code: 'no-value', path, at: 'key', message, help };
   }
   if (issue.type === 'picklist') return unknownWord(issue.input, path, wordsOf(issue));
   if (issue.type === 'union') return fromUnion(issue, path);
-  const custom = issue.type === 'literal' || issue.kind === 'validation';
+  if (issue.type !== 'literal' && issue.kind !== 'validation')
+    return wrongType(path, wanted(issue), found(issue), whole);
   const said = DEFAULTS[issue.type]?.(String(issue.requirement)) ?? 'Expected another value';
   const own = issue.message.startsWith('Invalid ') ? said : issue.message;
   return {
     code: 'wrong-type',
     path,
     at: 'value',
-    message: custom ? own : `Expected ${wanted(issue)} but found ${found(issue)}`,
+    message: own,
   };
 }
 

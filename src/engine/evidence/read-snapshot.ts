@@ -109,7 +109,7 @@ function sectionFaults(name: string, content: Json, path: readonly (string | num
     ];
   // A null section is an absent one: unknown, which holds.
   if (content === null) return [];
-  return complaintsAbout(section.schema, content).map((complaint) => ({
+  return complaintsAbout(section.schema, content, name).map((complaint) => ({
     ...complaint,
     path: [...path, ...complaint.path],
   }));
