@@ -1,6 +1,6 @@
 /** Evaluates snapshots under a compiled ruleset. Pure: the same rules and snapshot give the same bytes anywhere, ever. */
 import { canonicalJson } from './evidence/canonical.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 import type { Gate, GateAnswer } from './ruleset/gate.ts';
 import type { Policy, Ruleset } from './ruleset/load.ts';
 import {
@@ -23,7 +23,10 @@ type InForce = { readonly policy: Policy; readonly gates: readonly Gate[] };
 
 export type CompiledRuleset = {
   readonly ruleset: Ruleset;
-  /** Only the decision, without reasons, digests or receipt: for a caller that asks very often. */
+  /**
+   * Only the decision, without reasons, digests or receipt: for a caller that asks very often. Evidence that is no
+   * record holds.
+   */
   decide(action: string, evidence: Evidence): Decision;
   /** The policies with a gate in force for the action. */
   inForce(action: string): readonly InForce[];
@@ -72,7 +75,8 @@ function forAction(ruleset: Ruleset, action: Action): readonly InForce[] {
  * @param options.sha256  lower-case hex SHA-256 of a UTF-8 text
  * @param options.action  what is asked, instead of the snapshot's own `action`
  * @returns the verdict with its receipt. Absent or odd evidence, and an action that no blocking gate speaks about, hold.
- * @throws TypeError when the snapshot holds what JSON cannot carry (a lone surrogate, NaN): it has no digest
+ * @throws TypeError when the snapshot is no record with a record of evidence, or holds what JSON cannot carry (a lone
+ * surrogate, NaN): it has no digest, so there is nothing that a verdict could be about
  */
 export function evaluate(
   compiled: CompiledRuleset,
@@ -80,6 +84,7 @@ export function evaluate(
   options: { readonly sha256: Sha256; readonly action?: string | undefined },
 ): Verdict {
   const { sha256 } = options;
+  checkFrame(snapshot);
   const action = options.action ?? snapshot.action ?? '';
   const policies = compiled.inForce(action).map((one) => judgePolicy(one, snapshot.evidence));
   const blocking = policies.filter((policy) => policy.gates.some((gate) => gate.enforce === 'block'));
@@ -99,6 +104,17 @@ export function evaluate(
     ...(reasons.length === 0 ? {} : { reasons }),
   } as const;
   return { ...body, receipt_sha256: receiptOf(body, sha256) };
+}
+
+// Types do not reach callers in plain JavaScript.
+function checkFrame(snapshot: Snapshot): void {
+  const given = snapshot as unknown as Json | undefined;
+  if (!isObject(given)) throw new TypeError('Expected a snapshot, as readSnapshot gives it');
+  if (!isObject(given['evidence']))
+    throw new TypeError('Expected a snapshot whose evidence is a record of sections; {} when there is none');
+  const subject = given['subject'] ?? {};
+  if (!isObject(subject))
+    throw new TypeError('Expected a snapshot whose subject is a record of texts, or has none');
 }
 
 /** `sha256:` over the RFC 8785 form of {subject, evidence}; an absent subject counts as an empty one. */

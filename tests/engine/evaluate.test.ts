@@ -589,6 +589,24 @@ test('evidence that JSON cannot carry has no digest, so it has no verdict', () =
     assert.throws(() => ask(rules, { card: { ...CLEAN, host_pin: odd as Json } }), TypeError);
 });
 
+test('what is no snapshot has no verdict, and the error says what is wrong with it', () => {
+  const rules = rulesOf(EGRESS);
+  const judge = (snapshot: unknown) => () =>
+    evaluate(rules, snapshot as Snapshot, { sha256, action: 'send' });
+  for (const odd of [null, undefined, 'x', 3, []])
+    assert.throws(judge(odd), { name: 'TypeError', message: /^Expected a snapshot, as readSnapshot/ });
+  for (const evidence of [null, undefined, 'x', 3, []]) {
+    assert.throws(judge({ evidence }), { name: 'TypeError', message: /^Expected a snapshot whose evidence/ });
+    assert.equal(rules.decide('send', evidence as unknown as Evidence), 'hold');
+  }
+  for (const subject of [3, 'x', []])
+    assert.throws(judge({ subject, evidence: {} }), {
+      name: 'TypeError',
+      message: /^Expected a snapshot whose subject/,
+    });
+  assert.equal(judge({ evidence: {} })().decision, 'hold');
+});
+
 test('numbers that are none never release', () => {
   const tests = rulesOf(policy('p', [{ id: 'g', kind: 'tests' }]));
   const budget = rulesOf(
