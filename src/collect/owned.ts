@@ -2,8 +2,6 @@
 import { type DirectoryEntry, type FileKind, type Host, HostError } from '../host/host.ts';
 import { onDisk } from './on-disk.ts';
 
-/** Why Holdpoint's own files are left out. */
-export const OWN_FILE = "excluded: Holdpoint's own file";
 const OWN_FOLDER = '.holdpoint';
 const SQLITE = 'SQLite format 3\0';
 /** How a write-ahead log begins, in either order of bytes; a new one is empty. */

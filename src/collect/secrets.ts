@@ -1,11 +1,11 @@
 /** Section `secrets`: where detectors found something that looks like a secret. Places and fingerprints, never a value. */
+import { OWN_FILE } from '../engine/evidence/left-out.ts';
 import { compareCodePoints } from '../host/code-points.ts';
 import { HostError } from '../host/host.ts';
 import { whyOf } from '../host/host-fault.ts';
 import { type CollectContext, CollectError } from './collector.ts';
 import { excluding } from './exclude.ts';
 import { onDisk } from './on-disk.ts';
-import { OWN_FILE } from './owned.ts';
 import { pauseFor, startPace } from './pace.ts';
 import { canaryDetector } from './secrets/canary.ts';
 import { digestOf } from './secrets/detector.ts';

@@ -1,10 +1,11 @@
 /** Goes through a folder for the collectors: every file and link, and a word about everything that is left out. */
+import { BY_CALLER, OWN_FILE } from '../engine/evidence/left-out.ts';
 import { isUnsafeKey } from '../engine/unsafe-keys.ts';
 import { type DirectoryEntry, type Host, HostError } from '../host/host.ts';
 import { whyOf } from '../host/host-fault.ts';
 import { CollectError } from './collector.ts';
 import { onDisk } from './on-disk.ts';
-import { isNestedRepository, isOwnFile, isRootRepository, OWN_FILE } from './owned.ts';
+import { isNestedRepository, isOwnFile, isRootRepository } from './owned.ts';
 
 export type Skipped = { readonly path: string; readonly why: string };
 export type WalkStep =
@@ -69,7 +70,7 @@ function whyLeftOut(
   leaveOut?: (path: string) => boolean,
 ): string | undefined {
   if (entry.name === undefined) return 'its name is not valid UTF-8';
-  if (leaveOut?.(path)) return 'excluded by the caller';
+  if (leaveOut?.(path)) return BY_CALLER;
   if (entry.kind === 'other') return 'it is a pipe, a socket or a device';
   // Such a key would be refused when the snapshot is read again.
   if (isUnsafeKey(path) && entry.kind !== 'directory') return 'its name cannot be carried in evidence';
