@@ -36,7 +36,8 @@ async function* linesOf(io: Io, file: string): AsyncGenerator<Uint8Array> {
       start = end + 1;
     }
     if (start < chunk.length) {
-      pending.push(chunk.slice(start));
+      // A copy: the reader fills the same buffer again, and Buffer's own slice would be a view into it.
+      pending.push(Uint8Array.from(chunk.subarray(start)));
       size += chunk.length - start;
       if (size > MAX_INPUT_BYTES)
         throw new CommandError(EXIT.input, `${file}: A line is longer than a snapshot may be`);

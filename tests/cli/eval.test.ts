@@ -151,3 +151,38 @@ test('wrong use is told on standard error alone, with exit status 64', async () 
     assert.match(stderr, message);
   }
 });
+
+test('eval judges every line of a batch that is longer than any buffer, whichever line the pieces of it cut', async () => {
+  const record = (residue: string) =>
+    JSON.stringify({
+      schema: 'holdpoint/snapshot@1',
+      action: 'send',
+      evidence: { card: { egress_class: 'public-fixture', residue: [residue] } },
+    }).padEnd(255);
+  const clean = record('').replace('[""]', '[  ]');
+  // An uneven first line moves every record across a boundary of the pieces in which files are read.
+  const lines = [
+    ' '.repeat(127),
+    ...Array.from({ length: 12_288 }, (_, i) => (i === 4095 ? record('x') : clean)),
+  ];
+  const rules = `version: 1
+policy: residue
+gates:
+  - id: gate
+    kind: decision
+    evidence: card
+    branches: [{ when: { residue: { empty: false } }, then: hold, reason: residue }]
+    otherwise: { then: release }
+`;
+  const folder = folderWith({ 'rules.yaml': rules, 'many.ndjson': `${lines.join('\n')}\n` });
+  const { status, stdout, stderr } = await holdpoint(
+    ['eval', '--rules', 'rules.yaml', '--snapshots', 'many.ndjson'],
+    { cwd: folder },
+  );
+  const held = stdout
+    .trimEnd()
+    .split('\n')
+    .flatMap((line, at) => (line.includes('"decision":"hold","action"') ? [at] : []));
+  assert.deepEqual({ status, held }, { status: 2, held: [4095] });
+  assert.match(stderr, /^12288 judged: 12287 release, 0 split, 1 hold$/m);
+});
