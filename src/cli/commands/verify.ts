@@ -51,6 +51,11 @@ async function verifyFile(io: Io, file: string, flags: Flags): Promise<number> {
   }
   const at = firstDifference(verdict as unknown as Json, again as unknown as Json);
   io.out(`DIFFERENT ${file}: evaluating again differs first at ${at}\n`);
+  if (verdict.evidence_digest !== again.evidence_digest) {
+    io.err(
+      'The snapshot is not the one that was judged, or is a copy from which the history withheld bodies\n',
+    );
+  }
   return EXIT.hold;
 }
 
