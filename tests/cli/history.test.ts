@@ -134,7 +134,12 @@ test('verify tells a changed verdict, another snapshot and other rules, and exit
   const table: [args: string[], status: number, stdout: RegExp, stderr: RegExp][] = [
     [['verdict.json', 'held.json', 'egress.yaml'], 0, /^SAME hold [0-9a-f]{64}\n$/, /^$/],
     [['changed.json', 'held.json', 'egress.yaml'], 2, /^DIFFERENT changed\.json: .*was changed\n$/, /^$/],
-    [['verdict.json', 'released.json', 'egress.yaml'], 2, /^DIFFERENT .* first at \/decision\n$/, /^$/],
+    [
+      ['verdict.json', 'released.json', 'egress.yaml'],
+      2,
+      /^DIFFERENT .* first at \/decision\n$/,
+      /^The snapshot is not the one that was judged[^\n]*\n$/,
+    ],
     [['verdict.json', 'held.json', 'other.yaml'], 2, /^DIFFERENT .* first at \/ruleset_digest\n$/, /^$/],
     [['text.json', 'held.json', 'egress.yaml'], 65, /^$/, /^error: text\.json:1:1: This is not a verdict\n/],
     [
