@@ -1,5 +1,5 @@
 /** What a verdict puts into its columns and child tables: one function for writing it and for checking it later. */
-import type { Verdict } from '../engine/mod.ts';
+import type { Decision, Enforcement, GateVerdict, Verdict } from '../engine/mod.ts';
 
 type Cell = string | number | null;
 
@@ -55,10 +55,25 @@ export function searchable(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
 }
 
+const RANK: Readonly<Record<Enforcement, number>> = { block: 1, warn: 2, observe: 3 };
+const WAIVED = 4;
+
+/** What made the decision comes first, then what else blocks, warns, was only watched, or was waived. */
+function rankOf(gate: GateVerdict, decision: Decision): number {
+  return gate.enforce === 'block' && gate.decision === decision ? 0 : RANK[gate.enforce];
+}
+
 export function derive(verdict: Verdict): Derived {
   const rows = { policies: [] as Cell[][], gates: [] as Cell[][], reasons: [] as Cell[][] };
-  const addReasons = (policy: string, gate: string, reasons: Verdict['reasons'] = []): void => {
-    for (const { code, subject } of reasons) {
+  const ranks: number[] = [];
+  const addReasons = (
+    policy: string,
+    gate: string,
+    reasons: Verdict['reasons'] = [],
+    rank: number = 0,
+  ): void => {
+    for (const { code, subject, waived } of reasons) {
+      ranks.push(waived === true ? WAIVED : rank);
       rows.reasons.push([
         rows.reasons.length,
         policy,
@@ -74,17 +89,30 @@ export function derive(verdict: Verdict): Derived {
     for (const gate of gates) {
       const id = searchable(gate.gate);
       rows.gates.push([rows.gates.length, policy, id, searchable(gate.kind), gate.enforce, gate.decision]);
-      addReasons(policy, id, gate.reasons);
+      addReasons(policy, id, gate.reasons, rankOf(gate, verdict.decision));
     }
   }
   addReasons('', '', verdict.reasons);
-  return { columns: columnsOf(verdict, rows.reasons), ...rows };
+  return { columns: columnsOf(verdict, rows.reasons, topOf(rows.reasons, ranks)), ...rows };
 }
 
-function columnsOf(verdict: Verdict, reasons: readonly (readonly Cell[])[]): VerdictColumns {
+/** The first ones by rank, within a rank in the verdict's own order; one pass for each rank, as reasons may be many. */
+function topOf(reasons: readonly Cell[][], ranks: readonly number[]): Cell[][] {
+  const top: Cell[][] = [];
+  for (let rank = 0; rank <= WAIVED; rank += 1)
+    for (let at = 0; at < reasons.length && top.length < TOP; at += 1)
+      if (ranks[at] === rank) top.push(reasons[at] as Cell[]);
+  return top;
+}
+
+function columnsOf(
+  verdict: Verdict,
+  reasons: readonly (readonly Cell[])[],
+  first: readonly (readonly Cell[])[],
+): VerdictColumns {
   const { repo, commit, ref, job, actor } = verdict.subject;
   const cell = (text: string | undefined): string | null => (text === undefined ? null : searchable(text));
-  const top = reasons.slice(0, TOP).map(([, policy, gate, code, subject]) => ({
+  const top = first.map(([, policy, gate, code, subject]) => ({
     policy,
     gate,
     code,

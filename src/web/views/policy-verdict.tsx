@@ -8,6 +8,32 @@ import { Code, plural, ShortDigest, Text } from './text.tsx';
 
 const OUTPUT_LIMIT = 20_000;
 
+const UNENFORCED = { warn: 'warning only', observe: 'observed' } as const;
+
+/** A gate that does not block stops nothing, so its finding has neither the colour nor the shape of a stop. */
+function GateBadge({ gate }: { gate: GateVerdict }) {
+  const { enforce, decision, label } = gate;
+  const badge = <Badge decision={decision} {...(label === undefined ? {} : { label })} />;
+  if (enforce === 'block') return badge;
+  if (decision === 'release')
+    return (
+      <>
+        {badge} <span class="tag">{UNENFORCED[enforce]}</span>
+      </>
+    );
+  return (
+    <span class="badge unenforced">
+      <span>
+        {UNENFORCED[enforce]}
+        <span class="label"> would {decision}</span>
+      </span>
+    </span>
+  );
+}
+
+const stops = (gate: GateVerdict): boolean => gate.enforce === 'block' && gate.decision !== 'release';
+const order = (gate: GateVerdict): number => (stops(gate) ? (gate.decision === 'hold' ? 0 : 1) : 2);
+
 function Gate({ gate, anchors }: { gate: GateVerdict; anchors: Anchors }) {
   return (
     <section class="gate" aria-label={`Gate ${visible(gate.gate)}`}>
@@ -18,8 +44,7 @@ function Gate({ gate, anchors }: { gate: GateVerdict; anchors: Anchors }) {
         <span class="quiet">
           <Text of={gate.kind} />
         </span>
-        <Badge decision={gate.decision} {...(gate.label === undefined ? {} : { label: gate.label })} />
-        {gate.enforce !== 'block' && <span class="tag">{gate.enforce} only</span>}
+        <GateBadge gate={gate} />
       </div>
       {gate.reasons.length > 0 && <ReasonList reasons={gate.reasons} anchors={anchors} />}
       <NoteList notes={gate.notes} />
@@ -27,9 +52,11 @@ function Gate({ gate, anchors }: { gate: GateVerdict; anchors: Anchors }) {
   );
 }
 
-/** Open to the eye: gates that stop, warn or note something. Released ones fold away. */
+/** Open to the eye: gates that stop, then those that warn or note something. Released ones fold away. */
 function Gates({ gates, anchors }: { gates: readonly GateVerdict[]; anchors: Anchors }) {
-  const loud = gates.filter((g) => g.decision !== 'release' || g.reasons.length > 0 || g.notes.length > 0);
+  const loud = gates
+    .filter((g) => g.decision !== 'release' || g.reasons.length > 0 || g.notes.length > 0)
+    .sort((a, b) => order(a) - order(b));
   const calm = gates.filter((g) => !loud.includes(g));
   return (
     <>
