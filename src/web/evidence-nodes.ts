@@ -1,9 +1,9 @@
 /** Turns a snapshot into a bounded tree to draw: what reasons point at is always in it, the rest as far as the budget goes. */
 import { isObject, type Json } from '../engine/mod.ts';
-import { child, type Mark, pointerTo, pointerTokens } from './marks.ts';
+import { child, MARKS, type Mark, pointerTo, pointerTokens } from './marks.ts';
 
 /** Children shown of one object or list, and of the whole tree, beside the marked ones. */
-export const LIMITS = { children: 200, nodes: 3000, marked: 500, text: 2000 } as const;
+export const LIMITS = { children: 200, nodes: 3000, marked: MARKS, text: 2000 } as const;
 
 export type EvidenceNode = {
   readonly name: string;
@@ -116,4 +116,15 @@ export function evidenceTree(
   const pointer = pointerTo('', part);
   if (value !== undefined) return node(part, pointer, value, wanted, { left: LIMITS.nodes });
   return wanted ? missing(part, pointer, wanted) : undefined;
+}
+
+/** The marks that have a place in these trees: only to them can a page link. */
+export function drawnMarks(trees: readonly EvidenceNode[]): Map<string, Mark> {
+  const drawn = new Map<string, Mark>();
+  const visit = ({ mark, children = [] }: EvidenceNode): void => {
+    if (mark) drawn.set(mark.pointer, mark);
+    children.forEach(visit);
+  };
+  trees.forEach(visit);
+  return drawn;
 }

@@ -1,5 +1,5 @@
 /** The places in the evidence that reasons point at: each gets a number, which is its anchor on the page. */
-import { isObject, type Json, type Verdict } from '../engine/mod.ts';
+import { isObject, type Json, type Reason, type Verdict } from '../engine/mod.ts';
 
 export type Mark = {
   /** JSON pointer into the snapshot. */
@@ -30,15 +30,30 @@ export function child(value: Json, token: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
-/** All marks of a verdict in the order in which its reasons first name them. A verdict never changes, so neither do these ids. */
+/** Reasons drawn of one gate; the verdict JSON has all. */
+export const REASONS_SHOWN = 200;
+/** Marks of one verdict. */
+export const MARKS = 500;
+
+/** All reasons, most wanted first: those drawn, of them those that stop; then the rest. */
+function byWeight({ reasons = [], policies }: Verdict): Reason[] {
+  const gates = policies.flatMap((policy) => policy.gates);
+  const stopping = gates.filter((gate) => gate.enforce === 'block' && gate.decision !== 'release');
+  const lists = [
+    reasons,
+    ...[...stopping, ...gates.filter((g) => !stopping.includes(g))].map((g) => g.reasons),
+  ];
+  return [
+    ...lists.flatMap((list) => list.slice(0, REASONS_SHOWN)),
+    ...lists.flatMap((list) => list.slice(REASONS_SHOWN)),
+  ];
+}
+
+/** The first marks of a verdict by weight. A verdict never changes, so neither do these ids. */
 export function marksOf(verdict: Verdict): Map<string, Mark> {
   const codes = new Map<string, Set<string>>();
-  const reasons = [
-    ...(verdict.reasons ?? []),
-    ...verdict.policies.flatMap((policy) => policy.gates.flatMap((gate) => gate.reasons)),
-  ];
-  for (const { evidence, code } of reasons) {
-    if (evidence === undefined) continue;
+  for (const { evidence, code } of byWeight(verdict)) {
+    if (evidence === undefined || (codes.size >= MARKS && !codes.has(evidence))) continue;
     codes.set(evidence, (codes.get(evidence) ?? new Set()).add(code));
   }
   const entries = [...codes].map(([pointer, set], index): [string, Mark] => [

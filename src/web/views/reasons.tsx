@@ -1,10 +1,11 @@
 /** Reasons: what stopped it, what to do, and the way to the evidence and to the rule. */
 import type { Note, Reason } from '../../engine/mod.ts';
-import type { Mark } from '../marks.ts';
+import { type Mark, REASONS_SHOWN } from '../marks.ts';
 import { Code, plural, Text } from './text.tsx';
 
 /** What reasons can link to on the same page. */
 export type Anchors = {
+  /** By pointer; only those that are drawn. */
   readonly marks: ReadonlyMap<string, Mark>;
   /** The address of a rule line, undefined when that file was not kept. */
   line(file: string, line: number): string | undefined;
@@ -45,9 +46,6 @@ function Where({ reason, anchors }: { reason: Reason; anchors: Anchors }) {
     </dl>
   );
 }
-
-/** Reasons drawn of one gate; the verdict JSON has all. */
-const REASONS_SHOWN = 200;
 
 function Fix({ words, all = false }: { words: string; all?: boolean }) {
   return (

@@ -1,6 +1,6 @@
 /** The page of one verdict: the decision and what to fix first, then reasons, evidence, rules and receipt. */
 import type { Reason, Verdict } from '../../engine/mod.ts';
-import { evidenceTree } from '../evidence-nodes.ts';
+import { drawnMarks, type EvidenceNode, evidenceTree } from '../evidence-nodes.ts';
 import { marksOf } from '../marks.ts';
 import type { RuleSource, StoredVerdict } from '../reader.ts';
 import { Badge, PAST, Shape } from './decision.tsx';
@@ -21,10 +21,19 @@ function reasonsOf(verdict: Verdict): readonly Reason[] {
   return [...(verdict.reasons ?? []), ...blocking].filter((reason) => !reason.waived);
 }
 
-function anchorsOf(stored: StoredVerdict): Anchors {
+/** Without a snapshot there is nothing to draw and so nothing to link to. */
+function treesOf({ verdict, snapshot, withheld }: StoredVerdict): readonly EvidenceNode[] {
+  if (snapshot === undefined) return [];
+  const marks = [...marksOf(verdict).values()];
+  return (['evidence', 'subject'] as const)
+    .map((part) => evidenceTree(part, snapshot[part], marks, withheld))
+    .filter((tree) => tree !== undefined);
+}
+
+function anchorsOf(stored: StoredVerdict, trees: readonly EvidenceNode[]): Anchors {
   const keys = new Map(stored.rules.map((rule, index) => [rule.source, `rule-${index + 1}`]));
   return {
-    marks: marksOf(stored.verdict),
+    marks: drawnMarks(trees),
     line(file, line) {
       const key = keys.get(file);
       return key === undefined ? undefined : `#${lineAnchor(key, line)}`;
@@ -89,11 +98,8 @@ function Head({ stored, reasons }: { stored: StoredVerdict; reasons: readonly Re
   );
 }
 
-function EvidenceSection({ stored, anchors }: { stored: StoredVerdict; anchors: Anchors }) {
+function EvidenceSection({ stored, trees }: { stored: StoredVerdict; trees: readonly EvidenceNode[] }) {
   const { snapshot, withheld, row } = stored;
-  const trees = (['evidence', 'subject'] as const)
-    .map((part) => evidenceTree(part, snapshot?.[part], anchors.marks.values(), withheld))
-    .filter((tree) => tree !== undefined);
   return (
     <section class="card" aria-labelledby="evidence-title">
       <div class="card-head">
@@ -108,10 +114,7 @@ function EvidenceSection({ stored, anchors }: { stored: StoredVerdict; anchors: 
         )}
       </div>
       {snapshot === undefined && (
-        <p class="notice">
-          The snapshot was not kept. Its digest stands in the receipt; what reasons point at is listed as
-          absent.
-        </p>
+        <p class="notice">The snapshot was not kept. Its digest stands in the receipt.</p>
       )}
       {withheld.length > 0 && (
         <div class="notice">
@@ -178,7 +181,8 @@ function RulesSection({ stored }: { stored: StoredVerdict }) {
 
 export function VerdictPage({ stored }: { stored: StoredVerdict }) {
   const { verdict, row } = stored;
-  const anchors = anchorsOf(stored);
+  const trees = treesOf(stored);
+  const anchors = anchorsOf(stored, trees);
   const calm = verdict.policies.filter(
     (p) => p.decision === 'release' && p.gates.every((g) => g.reasons.length === 0),
   );
@@ -204,7 +208,7 @@ export function VerdictPage({ stored }: { stored: StoredVerdict }) {
         <ReleasedPolicies policies={calm} anchors={anchors} />
       </section>
       <div class="columns even">
-        <EvidenceSection stored={stored} anchors={anchors} />
+        <EvidenceSection stored={stored} trees={trees} />
         <RulesSection stored={stored} />
       </div>
       <ReceiptCard stored={stored} />
