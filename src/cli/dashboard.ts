@@ -1,5 +1,6 @@
 /** Wires the history into the web app and the web app to a socket. Loaded only when something is served. */
 import { ENGINE } from '../engine/mod.ts';
+import { StoreError } from '../store/mod.ts';
 import { createApp } from '../web/app.tsx';
 import { packageAssets } from '../web/package-assets.ts';
 import { serveDashboard } from '../web/server.ts';
@@ -24,8 +25,7 @@ export async function startDashboard(
     assets: packageAssets(packageFile('src/web/assets')),
     now: () => io.host.now(),
     version: ENGINE,
-    // The page shows nothing of it; whoever runs the server needs the kind of failure to look into it.
-    report: (error) => io.err(`A page failed with ${error instanceof Error ? error.name : typeof error}\n`),
+    report: (error) => io.err(pageFailure(error)),
   });
   try {
     const { url, closed } = await serveDashboard({ app, ...address, signal: io.signal });
@@ -34,6 +34,15 @@ export async function startDashboard(
     await history.close();
     throw cannotListen(error, address);
   }
+}
+
+/**
+ * What to tell whoever runs the server; the page itself shows nothing of it. A StoreError is said in full, since it
+ * holds no values by design; of anything else only the kind, since its message may.
+ */
+export function pageFailure(error: unknown): string {
+  if (error instanceof StoreError) return `A page failed: ${error.message}\n  help: ${error.help}\n`;
+  return `A page failed with ${error instanceof Error ? error.name : typeof error}\n`;
 }
 
 function cannotListen(error: unknown, { hostname, port }: Address): unknown {
