@@ -1,5 +1,5 @@
 /** The history: opens it, and joins the queue that writes to the questions that are asked of it. */
-import { desc } from 'drizzle-orm';
+import { desc, gte } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import type { Reader, VerdictFilter } from '../web/reader.ts';
 import { type Connection, connect, type Patience } from './connection.ts';
@@ -7,7 +7,7 @@ import type { Entry, Recorded } from './entry.ts';
 import { type ExportedRecord, exportAll } from './export.ts';
 import { list } from './list.ts';
 import { type Location, type Place, placeOf, prepare } from './location.ts';
-import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
+import { inspect, migrate, migrationsFolder, readMigrations } from './migrate.ts';
 import { overview } from './overview.ts';
 import { facets, policies, policy } from './policies.ts';
 import type { Db } from './row.ts';
@@ -71,9 +71,11 @@ export async function openHistory(location: Location, options: HistoryOptions = 
   };
   try {
     // Apart, so that what fails in a question cannot spoil a connection that writes.
+    const reading = await open(['query_only = ON']);
+    // Before the file is opened for writing, since setting its journal alone would change a file that is not ours.
+    await reading.run((client) => inspect(client, place.name, steps));
     const writing = readOnly ? undefined : await open(['journal_mode = WAL', 'synchronous = FULL']);
     await writing?.run((client) => migrate(client, place.name, steps, false));
-    const reading = await open(['query_only = ON']);
     if (readOnly) await reading.run((client) => migrate(client, place.name, steps, true));
     return join(place, reading, writing);
   } catch (error) {
@@ -107,7 +109,12 @@ function join(place: Place, reading: Connection, writing: Connection | undefined
 }
 
 async function head(db: Db): Promise<number> {
-  const [newest] = await db.select({ seq: verdicts.seq }).from(verdicts).orderBy(desc(verdicts.seq)).limit(1);
+  const [newest] = await db
+    .select({ seq: verdicts.seq })
+    .from(verdicts)
+    .where(gte(verdicts.seq, 1))
+    .orderBy(desc(verdicts.seq))
+    .limit(1);
   return newest?.seq ?? 0;
 }
 

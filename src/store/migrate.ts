@@ -63,18 +63,26 @@ export async function migrate(
   await apply(client, applied.length, pending);
 }
 
+/** Only looks. Throws StoreError `newer` or `corrupt` for a file that `migrate` would refuse. */
+export async function inspect(client: Client, name: string, migrations: readonly Migration[]): Promise<void> {
+  compare(await appliedHashes(client, name), migrations, name);
+}
+
 async function appliedHashes(client: Client, name: string): Promise<readonly string[]> {
   const found = await client.execute(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    `SELECT type, name FROM sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'`,
   );
-  const tables = found.rows.map((row) => String(row['name']));
-  if (tables.length === 0) return [];
-  if (!tables.includes(TABLE)) {
-    const message = `"${name}" is a database, but not a history`;
-    throw new StoreError('corrupt', message, 'Name another file, or move this one away to begin a new one');
-  }
+  if (found.rows.length === 0) return [];
+  const ours = found.rows.some((row) => row['type'] === 'table' && row['name'] === TABLE);
+  if (!ours) throw notOurs(name);
   const rows = await client.execute(`SELECT hash FROM ${TABLE} ORDER BY created_at, id`);
+  if (rows.rows.length === 0 && found.rows.length > 1) throw notOurs(name);
   return rows.rows.map((row) => String(row['hash']));
+}
+
+function notOurs(name: string): StoreError {
+  const message = `"${name}" is a database, but not a history`;
+  return new StoreError('corrupt', message, 'Name another file, or move this one away to begin a new one');
 }
 
 function compare(applied: readonly string[], migrations: readonly Migration[], name: string): void {

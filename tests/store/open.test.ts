@@ -1,6 +1,6 @@
 /** Opening: what can go wrong says so in one line, and migrations come out the same whoever applies them. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -98,12 +98,18 @@ test('openHistory refuses a file that is no database and leaves it as it was', (
 test('openHistory refuses a database of somebody else and leaves it as it was', () =>
   inFolder(async (folder) => {
     const path = join(folder, 'other.db');
-    await withClient(path, (client) => client.execute('CREATE TABLE verdicts (a)'));
-    await refused(openHistory({ url: path }), 'corrupt', /is a database, but not a history/);
-    await withClient(path, async (client) => {
-      const tables = await client.execute('SELECT count(*) AS n FROM sqlite_master');
-      assert.equal(tables.rows[0]?.['n'], 1);
-    });
+    for (const statements of [
+      ['CREATE TABLE verdicts (a)'],
+      ['CREATE VIEW v AS SELECT 1'],
+      ['CREATE TABLE __drizzle_migrations (id, hash, created_at)', 'CREATE TABLE mine (a)'],
+      ['CREATE TABLE __drizzle_migrations (id, hash, created_at)', 'CREATE VIEW v AS SELECT 1'],
+    ]) {
+      rmSync(path, { force: true });
+      await withClient(path, (client) => client.batch(statements, 'write'));
+      const before = readFileSync(path);
+      await refused(openHistory({ url: path }), 'corrupt', /is a database, but not a history/);
+      assert.deepEqual(readFileSync(path), before, statements.join('; '));
+    }
   }));
 
 test('a damaged page is told as damage, in questions and in writing', () =>
