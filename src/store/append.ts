@@ -9,7 +9,7 @@ import { GENESIS, linkHash } from './chain.ts';
 import { DERIVED_COLUMNS } from './derive.ts';
 import type { Prepared, Recorded } from './entry.ts';
 import { rollups } from './rollups.ts';
-import { ChainMoved, isConstraint } from './store-error.ts';
+import { ChainMoved, isConstraint, StoreError } from './store-error.ts';
 
 /** A verdict that is new to the chain, with its place in it. */
 export type NewRecord = {
@@ -49,7 +49,7 @@ async function look(client: Client, entries: readonly Prepared[]): Promise<Known
   const digests = JSON.stringify([...new Set(entries.map((entry) => entry.ruleset.digest))]);
   const [head, places, rulesets] = await client.batch(
     [
-      'SELECT seq, hash FROM verdicts ORDER BY seq DESC LIMIT 1',
+      'SELECT seq, hash FROM verdicts WHERE seq >= 1 ORDER BY seq DESC LIMIT 1',
       {
         sql: 'SELECT receipt, seq FROM verdicts WHERE receipt IN (SELECT value FROM json_each(?))',
         args: [receipts],
@@ -79,6 +79,7 @@ function plan(
   const answers = entries.map((entry): Recorded => {
     const { receipt } = entry;
     const place = places.get(receipt);
+    if (place !== undefined && place < 1) throw outsideChain(receipt);
     if (place !== undefined) return { seq: place, receipt, outcome: 'seen-again' };
     seq += 1;
     const previous = hash;
@@ -90,6 +91,12 @@ function plan(
     return { seq, receipt, outcome: 'recorded' };
   });
   return { records, answers };
+}
+
+/** Such a row was not written here, and its receipt stands in the way of the true one. */
+function outsideChain(receipt: string): StoreError {
+  const message = `The history holds the receipt "${receipt}" outside its chain`;
+  return new StoreError('corrupt', message, 'Check it with "holdpoint history verify"');
 }
 
 const VERDICT_COLUMNS = ['seq', ...DERIVED_COLUMNS, 'recorded_at', 'previous_hash', 'hash', 'verdict'].map(
@@ -104,7 +111,7 @@ function writeRecords(records: readonly NewRecord[], known: Known): readonly InS
   return [
     {
       // Writes nothing while the head is still what was read; else it fails, and with it the batch.
-      sql: 'INSERT INTO verdicts (receipt) SELECT NULL WHERE coalesce((SELECT hash FROM verdicts ORDER BY seq DESC LIMIT 1), ?) <> ?',
+      sql: 'INSERT INTO verdicts (receipt) SELECT NULL WHERE coalesce((SELECT hash FROM verdicts WHERE seq >= 1 ORDER BY seq DESC LIMIT 1), ?) <> ?',
       args: [GENESIS, head.hash],
     },
     {

@@ -71,8 +71,10 @@ export async function facets(
 ): Promise<{ readonly actions: readonly string[]; readonly policies: readonly string[] }> {
   const actions = await db.all<{ action: string }>(sql`
     WITH RECURSIVE hop (action) AS (
-      SELECT min(action) FROM verdicts
-      UNION ALL SELECT (SELECT min(v.action) FROM verdicts v WHERE v.action > hop.action) FROM hop WHERE hop.action IS NOT NULL
+      SELECT (SELECT v.action FROM verdicts v WHERE +v.seq >= 1 ORDER BY v.action LIMIT 1)
+      UNION ALL SELECT (
+        SELECT v.action FROM verdicts v WHERE v.action > hop.action AND +v.seq >= 1 ORDER BY v.action LIMIT 1
+      ) FROM hop WHERE hop.action IS NOT NULL
     ) SELECT action FROM hop WHERE action IS NOT NULL`);
   const names = await db
     .selectDistinct({ policy: policyVersions.policy })

@@ -23,7 +23,8 @@ export function faultOf(
   children: Children = NO_CHILDREN,
 ): string | undefined {
   if (row.seq !== seq) return 'removed: the next record is there, this one is not';
-  if (hashOf(row) !== row.hash) return 'edited or moved: its hash does not fit what it holds';
+  if (typeof row.recorded_at !== 'number' || hashOf(row) !== row.hash)
+    return 'edited or moved: its hash does not fit what it holds';
   if (row.previous_hash !== previous) return 'replaced or reordered: it does not follow the record before it';
   return contentFault(row, children);
 }

@@ -55,6 +55,8 @@ export async function rowsAt(db: Db, seqs: readonly number[]): Promise<readonly 
   return found.map(toRow);
 }
 
+/** Throws SyntaxError, as any other part of a record that cannot be read does, for a moment that is none. */
 export function isoOf(ms: number): string {
+  if (Number.isNaN(new Date(ms).getTime())) throw new SyntaxError('A stored time is none');
   return new Date(ms).toISOString();
 }

@@ -115,7 +115,11 @@ export function toStoreError(wrapped: unknown, name: string): Error {
       'Try again when fewer write',
     );
   }
-  if (thrown instanceof SyntaxError) {
+  // The client itself refuses whole numbers that JavaScript cannot hold.
+  if (
+    thrown instanceof SyntaxError ||
+    (thrown instanceof RangeError && /cannot be safely represented/.test(thrown.message))
+  ) {
     const message = `The history "${name}" holds a record that cannot be read`;
     return new StoreError('corrupt', message, 'Check it with "holdpoint history verify"', thrown);
   }

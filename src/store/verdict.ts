@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
 import type { Snapshot, Verdict } from '../engine/mod.ts';
 import type { RuleSource, StoredVerdict } from '../web/reader.ts';
 import { type Db, isoOf, ROW, toRow } from './row.ts';
-import { rulesetFiles, sightings, snapshots, verdicts } from './schema.ts';
+import { rulesetFiles, rulesets, sightings, snapshots, verdicts } from './schema.ts';
 
 const RECEIPT = /^[0-9a-f]{8,64}$/;
 /** A job that asks every minute for years must not make the page endless: the newest sightings suffice. */
@@ -24,7 +24,7 @@ export async function verdict(db: Db, receipt: string): Promise<StoredVerdict | 
     })
     .from(verdicts)
     // "g" is the character after the last hex digit.
-    .where(and(gte(verdicts.receipt, prefix), lt(verdicts.receipt, `${prefix}g`)))
+    .where(and(gte(verdicts.seq, 1), gte(verdicts.receipt, prefix), lt(verdicts.receipt, `${prefix}g`)))
     .limit(2);
   const [row] = found;
   if (row === undefined || found.length > 1) return undefined;
@@ -42,12 +42,25 @@ export async function snapshotOf(
   db: Db,
   digest: string,
 ): Promise<{ snapshot?: Snapshot; withheld: readonly string[] }> {
-  const [kept] = await db.select().from(snapshots).where(eq(snapshots.evidence_digest, digest)).limit(1);
+  const kept = await keptSnapshot(db, digest);
   if (kept === undefined) return { withheld: [] };
   return {
     snapshot: JSON.parse(kept.json) as Snapshot,
     withheld: JSON.parse(kept.withheld) as readonly string[],
   };
+}
+
+/** As it was written, unread. */
+export async function keptSnapshot(
+  db: Db,
+  digest: string,
+): Promise<typeof snapshots.$inferSelect | undefined> {
+  const [kept] = await db.select().from(snapshots).where(eq(snapshots.evidence_digest, digest)).limit(1);
+  return kept;
+}
+
+export async function rulesetIsKept(db: Db, digest: string): Promise<boolean> {
+  return (await db.select().from(rulesets).where(eq(rulesets.digest, digest)).limit(1)).length > 0;
 }
 
 export async function rulesOf(db: Db, digest: string): Promise<readonly RuleSource[]> {

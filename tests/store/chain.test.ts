@@ -182,7 +182,171 @@ const CASES: readonly (readonly [what: string, statements: readonly string[], se
       230,
       /^the daily counts were changed/,
     ],
+    ['a verdict before the chain', [copyOf('verdicts', 7, 0)], 0, /^added: a row of "verdicts"/],
+    ['a verdict with a negative place', [copyOf('verdicts', 7, -3)], -3, /^added: a row of "verdicts"/],
+    ...['policy_results', 'gate_results', 'reasons'].flatMap((table) =>
+      [0, -3, 231].map(
+        (seq) =>
+          [
+            `a row of ${table} at ${seq}`,
+            [copyOf(table, 7, seq)],
+            seq,
+            new RegExp(`^added: a row of "${table}"`),
+          ] as const,
+      ),
+    ),
+    ['a gate row between two records', [copyOf('gate_results', 7, 7.5)], 7, /^edited: its rows of gates/],
+    [
+      'an edited rule of a ruleset that is no longer listed',
+      ['DELETE FROM rulesets', `UPDATE ruleset_files SET text = 'x'`],
+      1,
+      /^edited: the text of its policy "write-fence"/,
+    ],
+    ['a ruleset that is no longer listed', ['DELETE FROM rulesets'], 1, /^edited: its rules are there/],
+    [
+      'a rule file under another name',
+      [`UPDATE ruleset_files SET source = 'rules/else.yaml'`],
+      1,
+      /^edited: the files of its ruleset/,
+    ],
+    [
+      'an added rule file',
+      [
+        `INSERT INTO ruleset_files SELECT ruleset_digest, 9, 'more', 'rules/more.yaml', digest, text FROM ruleset_files`,
+      ],
+      1,
+      /^edited: the files of its ruleset/,
+    ],
+    [
+      'an added rule file with another text',
+      [
+        `INSERT INTO ruleset_files SELECT ruleset_digest, 9, 'more', 'rules/more.yaml', digest, 'x' FROM ruleset_files`,
+      ],
+      1,
+      /^edited: the text of policy "more"/,
+    ],
+    [
+      'a sighting at a time that is none',
+      ['UPDATE sightings SET at = 1e17 WHERE seq = 5'],
+      5,
+      /^edited: its sightings/,
+    ],
+    ['a sighting moved in time', ['UPDATE sightings SET at = at - 1 WHERE seq = 5'], 5, /^edited: its first/],
+    ['a removed sighting', ['DELETE FROM sightings WHERE seq = 5'], 5, /^edited: its first/],
+    ['a sighting of no record', ['INSERT INTO sightings VALUES (999, 1, 1)'], 999, /^edited: its sightings/],
+    [
+      'a time of recording too large to be read',
+      ['UPDATE verdicts SET recorded_at = 100000000000000000 WHERE seq = 105'],
+      105,
+      /^edited or moved: it holds a number that is none/,
+    ],
+    ['a place too large to be read', [copyOf('verdicts', 7, 2 ** 60)], 231, /^removed/],
+    ...['{', 'null', '[]'].map(
+      (json) =>
+        [
+          `the snapshot ${json}`,
+          [
+            `UPDATE snapshots SET json = '${json}' WHERE evidence_digest = (SELECT evidence_digest FROM verdicts WHERE seq = 6)`,
+          ],
+          6,
+          /^edited: its snapshot/,
+        ] as const,
+    ),
+    [
+      'a list of the withheld that cannot be read',
+      [
+        `UPDATE snapshots SET withheld = '{' WHERE evidence_digest = (SELECT evidence_digest FROM verdicts WHERE seq = 6)`,
+      ],
+      6,
+      /^edited: its snapshot cannot be read/,
+    ],
+    ['a day that ends early', ['UPDATE days SET last_seq = 3'], 1, /^the daily counts .* 2026-10-13/],
+    ['a day that begins late', ['UPDATE days SET first_seq = 3'], 1, /^the daily counts .* 2026-10-13/],
+    [
+      'a day counted under another decision',
+      [`UPDATE days SET decision = 'release'`],
+      1,
+      /^the daily counts .* 2026-10-13/,
+    ],
+    [
+      'an added day of no verdicts',
+      [`INSERT INTO days VALUES ('2020-01-01', 'hold', 0, 1, 1)`],
+      1,
+      /^the daily counts .* 2020-01-01/,
+    ],
+    ['a count that is none', [`UPDATE days SET count = 'x'`], 1, /^the daily counts/],
   ];
+
+/** Copies the rows of one place to another, under a receipt of its own. */
+function copyOf(table: string, from: number, to: number): string {
+  const columns: Readonly<Record<string, string>> = {
+    verdicts:
+      'decision, action, repo, "commit", ref, job, actor, ruleset_digest, evidence_digest, recorded_at, reason_count, top_reasons, policies, previous_hash, hash, verdict',
+    policy_results: 'ordinal, policy, decision, label, digest',
+    gate_results: 'ordinal, policy, gate, kind, enforce, decision',
+    reasons: 'ordinal, policy, gate, code, subject',
+  };
+  const own = table === 'verdicts' ? `'deadbeef' || substr(receipt, 9),` : '';
+  const named = table === 'verdicts' ? 'receipt,' : '';
+  return `INSERT INTO ${table} (seq, ${named} ${columns[table]}) SELECT ${to}, ${own} ${columns[table]} FROM ${table} WHERE seq = ${from}`;
+}
+
+for (const place of [0, -3]) {
+  test(`no question is answered from a verdict at place ${place}`, () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'history.db');
+      const history = await openHistory({ url: path });
+      await history.recordAll(entries(9));
+      const forged = async (sql: string) => {
+        const client = createClient({ url: `file:${path}`, timeout: 1000 });
+        await client.execute(sql);
+        client.close();
+      };
+      await forged(copyOf('verdicts', 7, place));
+      for (const table of ['policy_results', 'gate_results', 'reasons'])
+        await forged(copyOf(table, 7, place));
+      await forged(`UPDATE verdicts SET action = 'aaa' WHERE seq = ${place}`);
+      assert.equal(await history.verdict('deadbeef'), undefined);
+      for (const filter of [{}, { policy: 'write-fence' }, { job: 'job-7' }, { action: 'aaa' }]) {
+        const { rows } = await history.list(filter, {});
+        assert.ok(
+          rows.every((row) => row.seq >= 1),
+          JSON.stringify(filter),
+        );
+      }
+      assert.deepEqual((await history.facets()).actions, ['write']);
+      assert.equal(await history.head(), 9);
+      await forged(
+        `UPDATE verdicts SET receipt = '${entryOf({ n: 10 }).verdict.receipt_sha256}' WHERE seq = ${place}`,
+      );
+      await assert.rejects(history.record(entryOf({ n: 10 })), {
+        kind: 'corrupt',
+        message: /outside its chain/,
+      });
+      await forged('DELETE FROM verdicts WHERE seq >= 1');
+      assert.equal(await history.head(), 0);
+      await history.close();
+    }));
+}
+
+test('a time that is none is told as a record that cannot be read', () =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'history.db');
+    const history = await openHistory({ url: path });
+    const [entry] = entries(1);
+    await history.recordAll(entries(1));
+    const client = createClient({ url: `file:${path}`, timeout: 1000 });
+    for (const at of ['1e17', '9000000000000000', `'soon'`]) {
+      await client.execute(`UPDATE sightings SET at = ${at}`);
+      await assert.rejects(history.verdict(entry?.verdict.receipt_sha256 ?? ''), {
+        name: 'StoreError',
+        kind: 'corrupt',
+        message: /holds a record that cannot be read/,
+      });
+    }
+    client.close();
+    await history.close();
+  }));
 
 test('verifyChain accepts what nobody touched', async () => {
   const report = await tampered([]);

@@ -91,8 +91,11 @@ export function entryOf(given: Given): Entry & { readonly snapshot: Snapshot } {
     source,
     text: TEXTS.get(digest) ?? '',
   }));
+  const listed = policies
+    .map(({ policy, source, digest }) => ({ policy, source, digest }))
+    .sort((a, b) => (a.policy < b.policy ? -1 : 1));
   const ruleset = {
-    digest: `sha256:${digestOf({ policies: policies.map(({ policy, source, digest }) => ({ policy, source, digest })) })}`,
+    digest: `sha256:${digestOf({ policies: listed })}`,
     files,
   };
   const rest = {
