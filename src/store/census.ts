@@ -12,6 +12,8 @@ export type Census = {
   readonly days: ReadonlyMap<string, string>;
   /** How many records the days say there are; not finite when they say no number. */
   readonly total: number;
+  /** The digests of the rulesets that are kept, as SQL literals. */
+  readonly rulesets: readonly string[];
   /** Rows that belong to no record of the chain, or sightings that do not fit theirs. */
   readonly strays: readonly { readonly seq: number; readonly what: string }[];
 };
@@ -34,6 +36,7 @@ export async function census(db: Db): Promise<Census> {
     unreadable: unreadable === null ? undefined : Number(unreadable),
     days: new Map(days.map(([day, decision, ...rest]) => [`${day} ${decision}`, rest.join(' ')])),
     total: days.reduce((sum, [, , count]) => sum + Number(count), 0),
+    rulesets: JSON.parse(String(found?.['rulesets'])) as readonly string[],
     strays,
   };
 }
@@ -61,6 +64,8 @@ SELECT ${clamped('head.seq')} AS newest,
   (SELECT ${clamped('min(seq)')} FROM bad WHERE seq IS NOT NULL HAVING count(*) > 0) AS unreadable,
   (SELECT json_group_array(json_array(quote(day), quote(decision), quote(count), quote(first_seq), quote(last_seq)))
     FROM days) AS days,
+  (SELECT json_group_array(quote(digest)) FROM
+    (SELECT digest FROM rulesets UNION SELECT ruleset_digest FROM ruleset_files)) AS rulesets,
   ${['verdicts', ...CHILDREN]
     .map(
       (table) =>
@@ -75,7 +80,14 @@ SELECT ${clamped('head.seq')} AS newest,
 FROM head`;
 
 export type Tally = {
-  add(row: { readonly seq: number; readonly recorded_at: number; readonly decision: string }): void;
+  add(row: {
+    readonly seq: number;
+    readonly recorded_at: number;
+    readonly decision: string;
+    readonly ruleset_digest: string;
+  }): void;
+  /** True when rules are kept that decided nothing: they could pass for those of a policy. */
+  hasForeignRules(census: Census): boolean;
   /** The first day that was counted otherwise, if any. */
   differs(census: Census): { readonly seq: number; readonly day: string } | undefined;
 };
@@ -83,8 +95,11 @@ export type Tally = {
 /** Counts the days anew, as they are written. */
 export function tally(): Tally {
   const days = new Map<string, { count: number; first: number; last: number }>();
+  const rulesets = new Set<string>();
   return {
-    add: ({ seq, recorded_at, decision }) => {
+    hasForeignRules: (census) => census.rulesets.some((digest) => !rulesets.has(digest)),
+    add: ({ seq, recorded_at, decision, ruleset_digest }) => {
+      rulesets.add(`'${ruleset_digest}'`);
       const key = `'${dayOf(recorded_at)}' '${decision}'`;
       const day = days.get(key) ?? { count: 0, first: seq, last: seq };
       days.set(key, { count: day.count + 1, first: day.first, last: seq });

@@ -29,9 +29,11 @@ export function faultOf(
   return contentFault(row, children);
 }
 
-/** Undefined for a time that is none. */
+/** Undefined for a time that is none and for a text that is bytes. */
 function hashOf(row: Row): string | undefined {
   if (Number.isNaN(new Date(row.recorded_at).getTime())) return undefined;
+  const texts: readonly unknown[] = [row.previous_hash, row.receipt, row.ruleset_digest, row.evidence_digest];
+  if (texts.some((text) => typeof text !== 'string')) return undefined;
   return linkHash({
     seq: row.seq,
     previous: row.previous_hash,

@@ -59,16 +59,19 @@ export async function verifyChain(read: Read): Promise<ChainReport> {
 }
 
 /** What is wrong beside a chain that is whole in itself. */
-function beside({ total, strays, ...rest }: Census, days: Tally, count: number): ChainReport | undefined {
+function beside(counted: Census, days: Tally, count: number): ChainReport | undefined {
+  const { total, strays } = counted;
   if (total !== count) {
     const what = `the daily counts were changed: they say ${total}, ${count} records are there`;
     return { ok: false, seq: Number.isSafeInteger(total) ? Math.max(1, total + 1) : 1, what };
   }
-  const odd = days.differs({ total, strays, ...rest });
+  const odd = days.differs(counted);
   if (odd !== undefined) {
     const what = `the daily counts were changed: those of ${odd.day} do not fit the records`;
     return { ok: false, seq: odd.seq, what };
   }
+  if (days.hasForeignRules(counted))
+    return { ok: false, seq: 1, what: 'added: rules are kept that decided no record' };
   const [stray] = strays;
   return stray === undefined ? undefined : { ok: false, ...stray };
 }

@@ -226,6 +226,16 @@ const CASES: readonly (readonly [what: string, statements: readonly string[], se
       /^edited: the text of policy "more"/,
     ],
     [
+      'a ruleset that decided nothing',
+      [
+        `INSERT INTO ruleset_files SELECT 'sha256:0', 0, policy, source, digest, 'x' FROM ruleset_files`,
+        `INSERT INTO rulesets VALUES ('sha256:0')`,
+      ],
+      1,
+      /^added: rules are kept/,
+    ],
+    ['a receipt of bytes', [`UPDATE verdicts SET receipt = x'00ff' WHERE seq = 5`], 5, /^edited or moved/],
+    [
       'a sighting at a time that is none',
       ['UPDATE sightings SET at = 1e17 WHERE seq = 5'],
       5,
