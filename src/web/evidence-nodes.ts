@@ -23,22 +23,28 @@ export type EvidenceNode = {
   readonly onPath: boolean;
 };
 
-/** The places to show, as a tree of tokens. */
+/** The places to show, as a tree of tokens. What is beneath a withheld place is withheld with it. */
 type Wanted = { mark?: Mark; withheld: boolean; readonly next: Map<string, Wanted> };
 
 function want(marks: Iterable<Mark>, withheld: readonly string[]): Wanted {
-  const root: Wanted = { withheld: false, next: new Map() };
+  const gone = new Set(withheld);
+  const root: Wanted = { withheld: gone.has(''), next: new Map() };
   const at = (pointer: string): Wanted => {
     let place = root;
+    let here = '';
     for (const token of pointerTokens(pointer)) {
-      const next = place.next.get(token) ?? { withheld: false, next: new Map() };
+      here = pointerTo(here, token);
+      const next = place.next.get(token) ?? {
+        withheld: place.withheld || gone.has(here),
+        next: new Map<string, Wanted>(),
+      };
       place.next.set(token, next);
       place = next;
     }
     return place;
   };
   for (const mark of [...marks].slice(0, LIMITS.marked)) at(mark.pointer).mark = mark;
-  for (const pointer of withheld.slice(0, LIMITS.marked)) at(pointer).withheld = true;
+  for (const pointer of withheld.slice(0, LIMITS.marked)) at(pointer);
   return root;
 }
 

@@ -1,5 +1,6 @@
 /** Links within a verdict's page: none is dead, whatever the number of reasons, the length of the rules and what was withheld. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { Enforcement, GateVerdict, PolicyVerdict, Reason } from '../../src/engine/mod.ts';
 import type { Entry } from '../../src/store/mod.ts';
@@ -19,10 +20,15 @@ function gateOf(id: string, enforce: Enforcement, reasons: readonly Reason[]): G
   return { gate: id, kind: 'paths', enforce, decision: 'hold', reasons, notes: [] };
 }
 
-function sampleOf(gates: readonly GateVerdict[], evidence: Sample['snapshot']['evidence']): Sample {
+/** One policy with these gates over this evidence; `change` may replace its digest. */
+function sampleOf(
+  gates: readonly GateVerdict[],
+  evidence: Sample['snapshot']['evidence'],
+  change: Partial<PolicyVerdict> = {},
+): Sample {
   const base = mergeHold(8, NOW, ['.env']);
   const snapshot = { ...base.snapshot, evidence };
-  const policy = { ...(base.verdict.policies[0] as PolicyVerdict), gates };
+  const policy = { ...(base.verdict.policies[0] as PolicyVerdict), gates, ...change };
   const { action, subject } = base.verdict;
   return { ...base, snapshot, verdict: sampleVerdict(action, subject, 'hold', [policy], snapshot) };
 }
@@ -79,3 +85,31 @@ test('a verdict whose snapshot was not kept has no dead links to evidence', asyn
   assert.match(html, /The snapshot was not kept/);
   assertNoDeadLink(html);
 });
+
+const LONG = Array.from({ length: 6000 }, (_, index) => `# line ${index + 1}`).join('\n');
+
+test('a line that decided is drawn with its number however far down in the file it stands', async () => {
+  const gates = [gateOf('stop', 'block', [reasonAt('/evidence/a', 5900), reasonAt('/evidence/a', 6001)])];
+  const digest = `sha256:${createHash('sha256').update(LONG).digest('hex')}`;
+  const sample = sampleOf(gates, { a: 1 }, { digest });
+  const rules = sample.rules.slice(0, 1).map((file) => ({ ...file, digest, text: LONG }));
+  const html = await pageOf({ ...sample, rules });
+  const links = assertNoDeadLink(html);
+  assert.ok(links.includes('rule-1-L5900'));
+  assert.match(html, /data-line="5900"><mark id="rule-1-L5900"[^>]*><code class="verbatim"># line 5900</);
+  assert.match(html, /999 more lines of the file not shown/);
+});
+
+const BENEATH = ['/evidence/health/body', '/evidence/health/body/status', '/evidence/health/body/a/0'];
+
+for (const pointer of BENEATH) {
+  test(`a reason that points at ${pointer} of a withheld body finds it withheld, not absent`, async () => {
+    const sample = sampleOf([gateOf('stop', 'block', [reasonAt(pointer)])], { health: { code: 200 } });
+    const many = Array.from({ length: 600 }, (_, index) => `/evidence/health/other-${index}`);
+    const html = await pageOf(sample, { withheld: [...many, '/evidence/health/body'] });
+    assertNoDeadLink(html);
+    const place = html.slice(html.indexOf('<mark id="evidence-1"')).split('</mark>')[0] ?? '';
+    assert.match(place, /withheld/);
+    assert.doesNotMatch(html, />absent</);
+  });
+}

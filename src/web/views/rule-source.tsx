@@ -1,6 +1,6 @@
 /** The text of a rule file with numbered lines; the lines that decided are marked. */
 import { Scroll } from './scroll.tsx';
-import { Text } from './text.tsx';
+import { plural, Text } from './text.tsx';
 
 /** Beyond this the rest of a file is not drawn, except for marked lines; rule files are small. */
 const MAX_LINES = 5000;
@@ -9,6 +9,39 @@ const MAX_LINES = 5000;
 export function lineAnchor(key: string, line: number): string {
   return `${key}-L${line}`;
 }
+
+/** How many lines the text of a rule file has: those that can be linked to. */
+export function lineCount(text: string): number {
+  return linesOf(text).length;
+}
+
+const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
+
+/** `far`: lines before it are left out, so it says its own number. */
+function Line({ text, number, anchor, deciding, far }: LineProps) {
+  const id = lineAnchor(anchor, number);
+  const shown = (
+    <code class="verbatim">
+      <Text of={text.replaceAll('\t', '  ')} />
+    </code>
+  );
+  const own = far ? { 'data-line': String(number) } : {};
+  if (!deciding)
+    return (
+      <li id={id} {...own}>
+        {shown}
+      </li>
+    );
+  return (
+    <li class="deciding" {...own}>
+      <mark id={id} tabindex={-1}>
+        {shown}
+      </mark>
+    </li>
+  );
+}
+
+type LineProps = { text: string; number: number; anchor: string; deciding: boolean; far: boolean };
 
 export function RuleSourceText({
   name,
@@ -22,29 +55,19 @@ export function RuleSourceText({
   anchor: string;
   marked: ReadonlySet<number>;
 }) {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const lines = linesOf(text);
+  const drawn = lines
+    .map((line, index) => ({ text: line, number: index + 1, deciding: marked.has(index + 1) }))
+    .filter(({ number, deciding }) => number <= MAX_LINES || deciding);
+  const left = lines.length - drawn.length;
   return (
     <Scroll class="source" label={`Source of ${name}`}>
       <ol class="lines">
-        {lines.slice(0, MAX_LINES).map((line, index) => {
-          const id = lineAnchor(anchor, index + 1);
-          const shown = <Text of={line.replaceAll('\t', '  ')} />;
-          return marked.has(index + 1) ? (
-            <li class="deciding">
-              <mark id={id} tabindex={-1}>
-                <code class="verbatim">{shown}</code>
-              </mark>
-            </li>
-          ) : (
-            <li id={id}>
-              <code class="verbatim">{shown}</code>
-            </li>
-          );
-        })}
+        {drawn.map((line) => (
+          <Line {...line} anchor={anchor} far={line.number > MAX_LINES} />
+        ))}
       </ol>
-      {lines.length > MAX_LINES && (
-        <p class="quiet">The file goes on for {lines.length - MAX_LINES} lines.</p>
-      )}
+      {left > 0 && <p class="quiet">{plural(left, 'more line')} of the file not shown.</p>}
     </Scroll>
   );
 }

@@ -8,7 +8,7 @@ import { EvidenceTree } from './evidence.tsx';
 import { PolicySection, ReleasedPolicies } from './policy-verdict.tsx';
 import { type Anchors, ReasonList } from './reasons.tsx';
 import { ReceiptCard } from './receipt.tsx';
-import { lineAnchor, RuleSourceText } from './rule-source.tsx';
+import { lineAnchor, lineCount, RuleSourceText } from './rule-source.tsx';
 import { Code, plural, ShortDigest, Text, Time } from './text.tsx';
 import { subjectParts } from './verdict-item.tsx';
 
@@ -31,12 +31,17 @@ function treesOf({ verdict, snapshot, withheld }: StoredVerdict): readonly Evide
 }
 
 function anchorsOf(stored: StoredVerdict, trees: readonly EvidenceNode[]): Anchors {
-  const keys = new Map(stored.rules.map((rule, index) => [rule.source, `rule-${index + 1}`]));
+  const kept = new Map(
+    stored.rules.map(({ source, text }, index) => [
+      source,
+      { key: `rule-${index + 1}`, last: lineCount(text) },
+    ]),
+  );
   return {
     marks: drawnMarks(trees),
     line(file, line) {
-      const key = keys.get(file);
-      return key === undefined ? undefined : `#${lineAnchor(key, line)}`;
+      const rule = kept.get(file);
+      return rule === undefined || line > rule.last ? undefined : `#${lineAnchor(rule.key, line)}`;
     },
   };
 }
