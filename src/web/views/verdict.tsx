@@ -1,5 +1,5 @@
 /** The page of one verdict: the decision and what to fix first, then reasons, evidence, rules and receipt. */
-import type { Reason, Verdict } from '../../engine/mod.ts';
+import { isObject, type Reason, type Verdict } from '../../engine/mod.ts';
 import { drawnMarks, type EvidenceNode, evidenceTree } from '../evidence-nodes.ts';
 import { marksOf } from '../marks.ts';
 import type { RuleSource, StoredVerdict } from '../reader.ts';
@@ -72,6 +72,32 @@ function FirstFix({ reasons }: { reasons: readonly Reason[] }) {
   );
 }
 
+/** The fields that every policy with a say in it lets move; undefined when none has. */
+function movingFields(verdict: Verdict): readonly string[] | undefined {
+  const lists = verdict.policies
+    .map((policy) => policy.output?.['moves'])
+    .filter((moves) => moves !== undefined && isObject(moves))
+    .map((moves) => Object.keys(moves));
+  return lists[0]?.filter((field) => lists.every((list) => list.includes(field)));
+}
+
+function OnlyMoves({ verdict }: { verdict: Verdict }) {
+  const fields = verdict.decision === 'split' ? movingFields(verdict) : undefined;
+  if (fields === undefined) return null;
+  if (fields.length === 0) return <p class="only-moves">Nothing may move: the policies share no field.</p>;
+  return (
+    <p class="only-moves">
+      Only these may move:{' '}
+      {fields.map((field, index) => (
+        <>
+          {index > 0 && ', '}
+          <Code of={field} />
+        </>
+      ))}
+    </p>
+  );
+}
+
 function Head({ stored, reasons }: { stored: StoredVerdict; reasons: readonly Reason[] }) {
   const { verdict, row } = stored;
   return (
@@ -98,6 +124,7 @@ function Head({ stored, reasons }: { stored: StoredVerdict; reasons: readonly Re
           </dd>
         </div>
       </dl>
+      <OnlyMoves verdict={verdict} />
       <FirstFix reasons={reasons} />
     </header>
   );
