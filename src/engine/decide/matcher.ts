@@ -100,7 +100,8 @@ function guarded(matcher: Matcher, word: Word, place: Place): Matcher {
   if (word === 'blank' || word === 'equals' || word === 'in' || matcher === FAULTY) return matcher;
   const known = knownWords(place);
   const { type } = place;
-  if (known === undefined && (type === 'any' || TYPED.has(word))) return matcher;
+  const typed = type === 'any' || TYPED.has(word) || (word === 'empty' && type === 'list');
+  if (known === undefined && typed) return matcher;
   const fits = known ?? FITS[type];
   const { test } = matcher;
   const { rises, falls, says } = matcher;
@@ -215,7 +216,9 @@ function presence(word: 'blank' | 'empty' | 'absent', wanted: boolean, place: Pl
   if (word === 'empty') {
     if (!['text', 'list', 'record', 'any'].includes(place.type))
       return fault(place, `"${place.field}" is a ${place.type}, which is never empty`);
-    return { test: (value) => isEmpty(value, wanted), ...plain, says };
+    return place.type === 'list'
+      ? emptyList(wanted, place, says)
+      : { test: (value) => isEmpty(value, wanted), ...plain, says };
   }
   if (word === 'blank' && wrongType(place, 'text'))
     return fault(place, `"${place.field}" is a ${place.type}, which is never blank`);
@@ -226,6 +229,13 @@ function presence(word: 'blank' | 'empty' | 'absent', wanted: boolean, place: Pl
   return word === 'absent'
     ? { test: absent, ...trend }
     : { test: blank, onField: (holder) => blank(holder[field]), ...trend };
+}
+
+// Lists are what is most often asked to be empty.
+function emptyList(wanted: boolean, { field }: Place, says: string): Matcher {
+  const test = (value: Json | undefined) =>
+    Array.isArray(value) ? tri((value.length === 0) === wanted) : UNKNOWN;
+  return { test, onField: (holder) => test(holder[field]), ...plain, says };
 }
 
 const COMPARE = {
