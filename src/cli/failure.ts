@@ -9,6 +9,7 @@ import type { Io } from './io.ts';
 export function reportFailure(io: Io, error: unknown): number {
   if (io.interrupted) return EXIT.interrupted;
   if (error instanceof CommandError) return tell(io, error, error.status);
+  if (isActError(error)) return tell(io, error, error.blame === 'input' ? EXIT.input : EXIT.unavailable);
   if (isStoreError(error) || error instanceof HostError) return tell(io, error, EXIT.unavailable);
   // A defect of ours. The message of an unforeseen error may quote evidence, so it is shown only when asked for.
   const name = error instanceof Error ? error.name : typeof error;
@@ -29,7 +30,14 @@ function tell(
   return status;
 }
 
-// The store is not loaded by every command, so its error is known by its name.
+// The actions are not loaded by every command, so their errors are known by their names.
+function isActError(
+  error: unknown,
+): error is Error & { readonly help?: string; readonly blame: 'input' | 'machine' } {
+  return error instanceof Error && (error.name === 'ActError' || error.name === 'CollectError');
+}
+
+// Nor is the store.
 function isStoreError(error: unknown): error is Error & { readonly help?: string } {
   return error instanceof Error && error.name === 'StoreError';
 }

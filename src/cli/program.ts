@@ -2,6 +2,7 @@
 import { Command as Commander } from 'commander';
 import { ENGINE } from '../engine/mod.ts';
 import type { Command, Runner } from './command.ts';
+import { act } from './commands/act.ts';
 import { check } from './commands/check.ts';
 import { collect } from './commands/collect.ts';
 import { evalCommand } from './commands/eval.ts';
@@ -11,7 +12,7 @@ import { schema } from './commands/schema.ts';
 import { serve } from './commands/serve.ts';
 import { verify } from './commands/verify.ts';
 
-const COMMANDS: readonly Command[] = [init, check, collect, evalCommand, verify, history, serve, schema];
+const COMMANDS: readonly Command[] = [init, check, collect, evalCommand, verify, act, history, serve, schema];
 
 /** The program, with `run` to run an action and keep its exit status. */
 export function programWith(run: Runner): Commander {

@@ -1,8 +1,16 @@
-/** Composes a snapshot from the collect flags: what `collect` writes and `eval` judges on the spot. */
-import { resolve } from 'node:path';
+/** Composes a snapshot from the collect flags: what `collect` writes, and what `eval` and `act` judge on the spot. */
 import type { CollectContext } from '../collect/collector.ts';
 import { CollectError } from '../collect/collector.ts';
-import { ENGINE, type Json, readSnapshot, type Snapshot, type Subject } from '../engine/mod.ts';
+import {
+  type CompiledRuleset,
+  ENGINE,
+  type Json,
+  readSnapshot,
+  type Snapshot,
+  type Subject,
+} from '../engine/mod.ts';
+import { COLLECT_FLAGS } from './collecting/flags.ts';
+import { type CollectFlags, collectsAnything, isGiven, refuseCollecting } from './collecting/options.ts';
 import { CommandError, InputFaults } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
 import type { Io } from './io.ts';
@@ -10,79 +18,63 @@ import { progressBar } from './progress.ts';
 import type { Project } from './project.ts';
 import { readText } from './read-text.ts';
 
-/** The collect flags as the command line gives them. */
-export type CollectFlags = {
-  readonly tree?: string;
-  readonly treeBefore?: string;
-  readonly git?: string;
-  readonly repo?: string;
-  readonly renames?: boolean;
-  readonly locks?: readonly string[] | true;
-  readonly secrets?: string;
-  readonly canary?: string;
-  readonly env?: boolean;
-  readonly set?: readonly string[];
-  readonly merge?: string;
-  readonly action?: string;
-  readonly job?: string;
-  readonly actor?: string;
-};
-
-/** What only means something while evidence is collected. */
-const DETAIL_FLAGS = ['repo', 'renames', 'canary', 'job', 'actor'] as const;
-const SECTION_FLAGS = ['tree', 'treeBefore', 'git', 'locks', 'secrets', 'env', 'set', 'merge'] as const;
-
-/** True when any flag that brings evidence was given. */
-export function collectsAnything(flags: CollectFlags): boolean {
-  return SECTION_FLAGS.some((flag) => flags[flag] !== undefined);
-}
-
-/** Throws CommandError when a snapshot that is complete already is given together with flags that would add to it. */
-export function refuseCollecting(flags: CollectFlags, source: string): void {
-  const given = [...SECTION_FLAGS, ...DETAIL_FLAGS].find((flag) => flags[flag] !== undefined);
-  if (given === undefined) return;
-  const name = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new CommandError(EXIT.usage, `${source} and --${name} cannot go together`, {
-    help: 'Use --merge FILE to add to a snapshot',
-  });
+/**
+ * The snapshot that a command is to judge: the given file, what the flags collect, or, with neither, just what the
+ * rules in force for the action read. Throws CommandError.
+ */
+export async function snapshotFor(
+  io: Io,
+  given: CollectFlags & { readonly snapshot?: string },
+  rules: CompiledRuleset,
+  project: Project,
+): Promise<Snapshot> {
+  if (given.snapshot !== undefined) {
+    refuseCollecting(given, '--snapshot');
+    return readSnapshotFile(io, given.snapshot);
+  }
+  if (given.action === undefined && given.merge === undefined) {
+    throw new CommandError(EXIT.usage, 'The action is missing: what is asked?', {
+      help: 'Add --action send, write, run, return, merge or publish',
+    });
+  }
+  if (collectsAnything(given)) return composeSnapshot(io, given, project);
+  const needs = new Set(
+    rules.inForce(given.action ?? '').flatMap(({ gates }) => gates.flatMap((gate) => gate.needs)),
+  );
+  const snapshot = await composeSnapshot(io, withDefaults(needs, project, given), project);
+  tellMissing(io, needs, snapshot);
+  return snapshot;
 }
 
 /**
  * The flags that bring just what the rules read, from the project's defaults and the current repository. What has no
  * default stays absent, and absent evidence holds.
  */
-export function flagsForRules(
-  needs: ReadonlySet<string>,
-  project: Project,
-  flags: CollectFlags,
-): CollectFlags {
-  const { collect, root } = project;
-  const under = (path: string) => resolve(root, path);
-  const set = Object.entries(collect.set ?? {}).filter(([section]) => needs.has(section));
-  const wantsGit = needs.has('change') || needs.has('locks');
-  return {
-    ...flags,
-    ...(needs.has('tree') ? { tree: under(collect.tree ?? '.') } : {}),
-    ...(needs.has('tree_before') && collect.tree_before !== undefined
-      ? { treeBefore: under(collect.tree_before) }
-      : {}),
-    ...(wantsGit && collect.git !== undefined ? { git: collect.git, repo: flags.repo ?? root } : {}),
-    ...(needs.has('locks') && collect.git !== undefined ? { locks: collect.locks ?? true } : {}),
-    ...(needs.has('secrets') ? { secrets: under(collect.secrets ?? '.') } : {}),
-    ...(needs.has('environment') ? { env: true } : {}),
-    ...(set.length > 0 ? { set: set.map(([section, file]) => `${section}=${under(file ?? '')}`) } : {}),
-  };
+function withDefaults(needs: ReadonlySet<string>, project: Project, given: CollectFlags): CollectFlags {
+  return Object.assign({ ...given }, ...COLLECT_FLAGS.map((flag) => flag.defaults?.(needs, project, given)));
+}
+
+/** The verdict says that evidence is missing; whoever let it be collected by default needs to know how to bring it. */
+function tellMissing(io: Io, needs: ReadonlySet<string>, { evidence }: Snapshot): void {
+  const missing = [...needs].filter((section) => evidence[section] === undefined).sort();
+  if (missing.length === 0) return;
+  io.err(`Not collected: ${missing.join(', ')}\n  Name them under collect in holdpoint.yaml, or add flags\n`);
 }
 
 /** Collects what the flags ask for. Throws CommandError: 65 for what is wrong with the asking, 69 for the machine. */
-export async function composeSnapshot(io: Io, flags: CollectFlags, project: Project): Promise<Snapshot> {
+export async function composeSnapshot(io: Io, given: CollectFlags, project: Project): Promise<Snapshot> {
   const bar = progressBar(io);
   const context: CollectContext = { host: io.host, progress: bar.progress, signal: io.signal };
   try {
-    const base = flags.merge === undefined ? undefined : await readSnapshotFile(io, flags.merge);
-    const evidence = { ...base?.evidence, ...(await collectEvidence(context, flags, project)) };
-    const subject: Subject = { ...base?.subject, ...(await subjectOf(context, flags)) };
-    const action = flags.action ?? base?.action;
+    const base = given.merge === undefined ? undefined : await readSnapshotFile(io, given.merge);
+    const collected: Record<string, Json> = {};
+    for (const flag of COLLECT_FLAGS) {
+      if (!isGiven(flag.options, given)) continue;
+      Object.assign(collected, await flag.collect(given, { context, io, project, evidence: collected }));
+    }
+    const evidence = { ...base?.evidence, ...collected };
+    const subject: Subject = { ...base?.subject, ...(await subjectOf(context, given)) };
+    const action = given.action ?? base?.action;
     return {
       schema: 'holdpoint/snapshot@1',
       ...(action === undefined ? {} : { action }),
@@ -112,60 +104,12 @@ function collectFailure(error: CollectError): CommandError {
   });
 }
 
-async function collectEvidence(
-  context: CollectContext,
-  flags: CollectFlags,
-  project: Project,
-): Promise<Record<string, Json>> {
-  const collect = await import('../collect/mod.ts');
-  const evidence: Record<string, Json> = {};
-  const folder = flags.repo ?? '.';
-  const git = flags.git;
-  if (flags.locks !== undefined && git === undefined) {
-    throw new CommandError(EXIT.usage, '--locks needs to know which commits to compare', {
-      help: 'Add --git BASE..HEAD',
-    });
-  }
-  if (flags.tree !== undefined) evidence['tree'] = await collect.collectTree(context, { root: flags.tree });
-  if (flags.treeBefore !== undefined)
-    evidence['tree_before'] = collect.readTreeBefore(context.host, flags.treeBefore);
-  if (git !== undefined)
-    evidence['change'] = await collect.collectChange(context, {
-      folder,
-      range: git,
-      renames: flags.renames === true,
-    });
-  if (flags.locks !== undefined && git !== undefined) {
-    const globs = flags.locks === true || flags.locks.length === 0 ? {} : { globs: flags.locks };
-    evidence['locks'] = await collect.collectLocks(context, { folder, range: git, ...globs });
-  }
-  if (flags.secrets !== undefined) {
-    const { saltOf } = await import('./salt.ts');
-    const canary = flags.canary === undefined ? {} : { canary: flags.canary };
-    evidence['secrets'] = await collect.collectSecrets(context, {
-      path: flags.secrets,
-      salt: saltOf(context.host, project.root),
-      ...canary,
-    });
-  }
-  if (flags.env === true) evidence['environment'] = await collect.collectEnvironment(context, { folder });
-  for (const assignment of flags.set ?? []) {
-    const { section, value } = collect.readSet(context.host, assignment);
-    if (evidence[section] !== undefined)
-      throw new CommandError(EXIT.usage, `Section "${section}" is given twice`, {
-        help: 'Give each section by one flag',
-      });
-    evidence[section] = value;
-  }
-  return evidence;
-}
-
-async function subjectOf(context: CollectContext, flags: CollectFlags): Promise<Subject> {
-  const git = flags.git === undefined ? {} : await gitSubject(context, flags.repo ?? '.', flags.git);
+async function subjectOf(context: CollectContext, given: CollectFlags): Promise<Subject> {
+  const { git: range, repo = '.' } = given as { git?: string; repo?: string };
   return {
-    ...git,
-    ...(flags.job === undefined ? {} : { job: flags.job }),
-    ...(flags.actor === undefined ? {} : { actor: flags.actor }),
+    ...(range === undefined ? {} : await gitSubject(context, repo, range)),
+    ...(given.job === undefined ? {} : { job: given.job }),
+    ...(given.actor === undefined ? {} : { actor: given.actor }),
   };
 }
 

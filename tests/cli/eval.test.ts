@@ -138,7 +138,7 @@ const USAGE: readonly [args: string[], message: RegExp][] = [
   [['eval', '--rules', 'egress.yaml', '--snapshots', 'a', '--job', 'x'], /--snapshots and --job cannot go/],
   [['eval', '--rules', 'egress.yaml', '--snapshot', 'a', '--action', 'sned'], /Did you mean "send"/],
   [['eval', '--rules', 'egress.yaml', '--snapshot', 'a', '--format', 'yaml'], /One of pretty, json, ndjson/],
-  [['eval', '--rules', 'egress.yaml', '--snapshot', 'snapshot.json', 'more'], /too many arguments/],
+  [['eval', '--rules', 'egress.yaml', '--snapshot', 'snapshot.json', 'more'], /Unexpected argument/],
   [['eval', '--rulez', 'egress.yaml'], /unknown option '--rulez'/],
   [['evla'], /Did you mean eval/],
   [[], /Usage: holdpoint/],

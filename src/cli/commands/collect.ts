@@ -1,10 +1,15 @@
 /** `holdpoint collect`: evidence in, snapshot out. */
-import { addCollectOptions } from '../collect-options.ts';
+import {
+  addCollectOptions,
+  type CollectFlags,
+  collectsAnything,
+  takeCommand,
+} from '../collecting/options.ts';
 import { type Command, examples } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-status.ts';
 import { findProject } from '../project.ts';
-import { type CollectFlags, collectsAnything, composeSnapshot } from '../snapshot-source.ts';
+import { composeSnapshot } from '../snapshot-source.ts';
 
 export const collect: Command = {
   register(program, run) {
@@ -24,8 +29,9 @@ export const collect: Command = {
           'holdpoint collect --env --action run | holdpoint eval --snapshot -',
         ]),
       )
-      .action((flags: CollectFlags & { output?: string }) =>
+      .action((words: readonly string[], given: CollectFlags & { output?: string }) =>
         run(async (io) => {
+          const flags = takeCommand(words, given);
           if (!collectsAnything(flags)) {
             throw new CommandError(EXIT.usage, 'Nothing to collect', {
               help: 'Name at least one source, such as --tree . (--help lists them)',

@@ -9,7 +9,12 @@ import {
 } from '../../engine/mod.ts';
 import type { Format } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
-import { addCollectOptions } from '../collect-options.ts';
+import {
+  addCollectOptions,
+  type CollectFlags,
+  refuseCollecting,
+  takeCommand,
+} from '../collecting/options.ts';
 import { type Command, examples, repeated } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT, exitOf } from '../exit-status.ts';
@@ -17,16 +22,9 @@ import type { Io } from '../io.ts';
 import { type LateRecorder, lateRecorder } from '../late-recorder.ts';
 import { loadRules } from '../load-rules.ts';
 import { ownRulesWarning } from '../own-rules.ts';
-import { findProject, type Project, rulePaths } from '../project.ts';
+import { findProject, rulePaths } from '../project.ts';
 import { readSnapshotLines } from '../snapshot-lines.ts';
-import {
-  type CollectFlags,
-  collectsAnything,
-  composeSnapshot,
-  flagsForRules,
-  readSnapshotFile,
-  refuseCollecting,
-} from '../snapshot-source.ts';
+import { snapshotFor } from '../snapshot-source.ts';
 
 /** Verdicts of a batch between two looks at signals and at whether anybody still reads. */
 const BETWEEN_PAUSES = 64;
@@ -71,7 +69,7 @@ export const evalCommand: Command = {
           'holdpoint eval --rules rules/ --snapshots many.ndjson > verdicts.ndjson',
         ]),
       )
-      .action((flags: Flags) => run((io) => judge(io, flags)));
+      .action((words: readonly string[], flags: Flags) => run((io) => judge(io, takeCommand(words, flags))));
   },
 };
 
@@ -81,7 +79,6 @@ async function judge(io: Io, flags: Flags): Promise<number> {
       help: 'Give one of the two',
     });
   }
-  if (flags.snapshot !== undefined) refuseCollecting(flags, '--snapshot');
   if (flags.snapshots !== undefined) refuseCollecting(flags, '--snapshots');
   const batch = flags.snapshots !== undefined;
   const format = formatNamed(flags.format ?? (batch ? 'ndjson' : 'pretty'));
@@ -104,34 +101,6 @@ function formatNamed(name: string): Format {
   throw new CommandError(EXIT.usage, `Unknown format ${JSON.stringify(name)}`, {
     help: `One of ${FORMATS.map((f) => f.name).join(', ')}`,
   });
-}
-
-async function snapshotFor(
-  io: Io,
-  flags: Flags,
-  rules: CompiledRuleset,
-  project: Project,
-): Promise<Snapshot> {
-  if (flags.snapshot !== undefined) return readSnapshotFile(io, flags.snapshot);
-  if (flags.action === undefined && flags.merge === undefined) {
-    throw new CommandError(EXIT.usage, 'The action is missing: what is asked?', {
-      help: 'Add --action send, write, run, return, merge or publish',
-    });
-  }
-  if (collectsAnything(flags)) return composeSnapshot(io, flags, project);
-  const needs = new Set(
-    rules.inForce(flags.action ?? '').flatMap(({ gates }) => gates.flatMap((gate) => gate.needs)),
-  );
-  const snapshot = await composeSnapshot(io, flagsForRules(needs, project, flags), project);
-  tellMissing(io, needs, snapshot);
-  return snapshot;
-}
-
-/** The verdict says that evidence is missing; whoever let it be collected by default needs to know how to bring it. */
-function tellMissing(io: Io, needs: ReadonlySet<string>, { evidence }: Snapshot): void {
-  const missing = [...needs].filter((section) => evidence[section] === undefined).sort();
-  if (missing.length === 0) return;
-  io.err(`Not collected: ${missing.join(', ')}\n  Name them under collect in holdpoint.yaml, or add flags\n`);
 }
 
 function judgeSnapshot(

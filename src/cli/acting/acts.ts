@@ -1,0 +1,4 @@
+/** The guarded actions, in the order that the help shows them. A new one is a file beside this and a line here. */
+import type { Act } from './act.ts';
+
+export const ACTS: readonly Act[] = [];

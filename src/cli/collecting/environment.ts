@@ -1,0 +1,11 @@
+/** `--env`: names of the environment variables and who git says is working here. */
+import { defineFlag } from './flag.ts';
+
+export const environment = defineFlag<{ readonly env: boolean; readonly repo?: string }>({
+  options: [{ flags: '--env', says: 'names of the environment variables, never their values' }],
+  async collect({ repo: folder = '.' }, { context }) {
+    const { collectEnvironment } = await import('../../collect/mod.ts');
+    return { environment: await collectEnvironment(context, { folder }) };
+  },
+  defaults: (needs) => (needs.has('environment') ? { env: true } : {}),
+});

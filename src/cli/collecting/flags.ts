@@ -1,0 +1,10 @@
+/** The collect flags, in the order that the help shows them. A new one is a file beside this and a line here. */
+import { environment } from './environment.ts';
+import type { CollectFlag } from './flag.ts';
+import { git } from './git.ts';
+import { secrets } from './secrets.ts';
+import { set } from './set.ts';
+import { tree } from './tree.ts';
+
+/** `set` is last: it is refused for a section that another flag has brought. */
+export const COLLECT_FLAGS: readonly CollectFlag[] = [tree, git, secrets, environment, set];

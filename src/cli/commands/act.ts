@@ -1,0 +1,116 @@
+/** `holdpoint act NAME`: judges first, and does what was asked only when the answer is a release. */
+import type { ActContext, Done } from '../../act/act.ts';
+import { type Action, evaluate, type Snapshot, type Verdict } from '../../engine/mod.ts';
+import type { Act } from '../acting/act.ts';
+import { ACTS } from '../acting/acts.ts';
+import { reportRefusal, reportWork } from '../acting/report.ts';
+import { addCollectOptions, type CollectFlags, takeCommand } from '../collecting/options.ts';
+import { type Command, examples, repeated } from '../command.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT, exitOf } from '../exit-status.ts';
+import type { Io } from '../io.ts';
+import { lateRecorder } from '../late-recorder.ts';
+import { loadRules } from '../load-rules.ts';
+import { findProject, rulePaths } from '../project.ts';
+import { snapshotFor } from '../snapshot-source.ts';
+
+export type ActFlags = CollectFlags & {
+  readonly rules?: readonly string[];
+  readonly snapshot?: string;
+  readonly dryRun?: boolean;
+  readonly format?: string;
+  readonly store?: boolean;
+  readonly keepBodies?: boolean;
+};
+
+export const act: Command = {
+  register(program, run) {
+    const group = program
+      .command('act')
+      .summary('do something, but only on a release')
+      .description(
+        'Guarded actions: each judges first, and does nothing unless the answer is a release.\n--dry-run shows what would be done.',
+      );
+    for (const one of ACTS) {
+      const command = group
+        .command(one.name)
+        .summary(one.summary)
+        .description(one.description)
+        .option('--dry-run', 'judge, and only show what would be done');
+      for (const option of one.options) {
+        const parse = option.parse as ((value: string, earlier: unknown) => unknown) | undefined;
+        const add = option.required === true ? 'requiredOption' : 'option';
+        if (parse === undefined) command[add](option.flags, option.says);
+        else command[add](option.flags, option.says, parse);
+      }
+      command
+        .option(
+          '--rules <path>',
+          'a rule file or folder (repeatable; default: what holdpoint.yaml names)',
+          repeated,
+        )
+        .option('--snapshot <file>', 'judge this snapshot; - reads standard input')
+        .option('--format <name>', 'pretty or json (default: pretty)')
+        .option('--store', 'keep the verdict in the history')
+        .option('--keep-bodies', 'with --store, keep sensitive bodies too');
+      addCollectOptions(command)
+        .addHelpText('after', examples(one.examples))
+        .action((words: readonly string[], flags: ActFlags) =>
+          run((io) => perform(io, one, takeCommand(words, flags))),
+        );
+    }
+  },
+};
+
+async function perform(io: Io, one: Act, flags: ActFlags): Promise<number> {
+  const format = flags.format ?? 'pretty';
+  if (format !== 'pretty' && format !== 'json')
+    throw new CommandError(EXIT.usage, `Unknown format ${JSON.stringify(format)}`, {
+      help: 'pretty or json',
+    });
+  if (flags.action !== undefined && flags.action !== one.action)
+    throw new CommandError(EXIT.usage, `act ${one.name} asks for ${one.action}, not for ${flags.action}`, {
+      help: 'Leave --action out',
+    });
+  const project = await findProject(io);
+  const rules = await loadRules(io, rulePaths(flags.rules, project), project.root);
+  const snapshot = await snapshotFor(io, { ...flags, action: one.action }, rules, project);
+  const { sha256 } = io.host;
+  const judge = (of: Snapshot, action: Action) => evaluate(rules, of, { sha256, action });
+  const verdict = judge(snapshot, one.action);
+  const recorder =
+    flags.store === true ? lateRecorder(io, project, rules.ruleset, flags.keepBodies === true) : undefined;
+  const keep = async (answer: Verdict, about: Snapshot) => {
+    if (recorder !== undefined) io.err(`${await recorder.record(answer, about)}\n`);
+  };
+  const context: ActContext = {
+    host: io.host,
+    signal: io.signal,
+    root: project.root,
+    snapshot,
+    verdict,
+    judge: (evidence, action = one.action) => judge(overlaid(snapshot, evidence), action),
+    tell: (line) => io.err(`${line}\n`),
+  };
+  try {
+    if (verdict.decision !== 'release') {
+      const lines = flags.dryRun === true ? [] : ((await one.refused?.(flags, context)) ?? []);
+      reportRefusal(io, format, verdict, lines);
+      await keep(verdict, snapshot);
+      return exitOf(verdict.decision);
+    }
+    // Kept before the deed: whatever happens next, the history knows that it was allowed.
+    await keep(verdict, snapshot);
+    const plan = await one.plan(flags, context);
+    const done: Done = flags.dryRun === true ? { lines: plan.steps } : await plan.perform();
+    reportWork(io, format, verdict, done, flags.dryRun === true);
+    if (done.verdict !== undefined) await keep(done.verdict, overlaid(snapshot, done.evidence ?? {}));
+    return done.status ?? exitOf((done.verdict ?? verdict).decision);
+  } finally {
+    await recorder?.close();
+  }
+}
+
+function overlaid(snapshot: Snapshot, more: Snapshot['evidence']): Snapshot {
+  return { ...snapshot, evidence: { ...snapshot.evidence, ...more } };
+}
