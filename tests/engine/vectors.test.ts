@@ -31,7 +31,15 @@ const vectors = readFileSync(at('tests/vectors/decisions.ndjson'), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Vector);
-const SHIPPED = ['residency', 'egress', 'fence-plan', 'fence-verify', 'intent', 'patch-budget'];
+const SHIPPED = [
+  'residency',
+  'egress',
+  'fence-plan',
+  'fence-verify',
+  'intent',
+  'patch-budget',
+  'failure-class',
+];
 const compiled = new Map<string, CompiledRuleset>();
 
 function rulesetOf(names: readonly string[]): CompiledRuleset {

@@ -2,6 +2,7 @@
 import { budget } from './budget/gate.ts';
 import { decision } from './decision/gate.ts';
 import { equal } from './equal/gate.ts';
+import { failureClass } from './failure-class/gate.ts';
 import { frozen } from './frozen/gate.ts';
 import type { GateKind } from './gate.ts';
 import { paths } from './paths/gate.ts';
@@ -14,6 +15,7 @@ export const GATE_KINDS: readonly GateKind[] = [
   budget,
   decision,
   equal,
+  failureClass,
   frozen,
   paths,
   residency,

@@ -19,14 +19,18 @@ export const environment = defineSection({
 export const runs = defineSection({
   name: 'runs',
   summary: 'One command, run several times from a clean state.',
-  collectedBy: '--set runs=FILE',
+  collectedBy: '--rerun N -- COMMAND',
   schema: v.array(
     v.strictObject({
       command: v.optional(texts),
       exit_code: open(v.pipe(v.number(), v.integer())),
       error_type: open(text),
       stderr_sha256: open(digest),
+      // The same text with numbers, addresses, ids and temporary paths masked: what two runs may differ in.
+      stderr_shape_sha256: open(digest),
       stdout_sha256: open(digest),
+      // Of the names of the tests that ran, for whoever counts them.
+      tests_sha256: open(digest),
       timed_out: open(flag),
       duration_ms: open(v.number()),
     }),
