@@ -1,7 +1,7 @@
 /** Ordered branches: first match wins, or collect all. The strictest answer that the unknowns allow is given. */
 import type { JsonObject } from '../json.ts';
 import { type Decision, isStricter, stricter } from '../verdict.ts';
-import type { Condition } from './condition.ts';
+import type { Condition, Equality } from './condition.ts';
 import { FALSE, TRUE } from './tri.ts';
 
 export type Branch = { readonly condition: Condition; readonly decision: Decision };
@@ -42,7 +42,8 @@ export function firstMatch(branches: readonly Branch[], otherwise: Decision, sec
 
 /**
  * The decision of `firstMatch` alone, without anything to explain it: the path that is asked most often, so what it
- * walks over is laid out flat.
+ * walks over is laid out flat. Where a branch asks what an earlier one has asked of the same field, the earlier answer
+ * has told already whether the value can be understood; then one comparison is enough.
  */
 export function firstDecider(
   branches: readonly Branch[],
@@ -50,15 +51,33 @@ export function firstDecider(
 ): (section: JsonObject) => Decision {
   const tests = branches.map((branch) => branch.condition.test);
   const decisions = branches.map((branch) => branch.decision);
+  const wanted = branches.map((branch) => branch.condition.equality?.wanted);
+  const repeated = branches.map(({ condition: { equality } }, index) =>
+    branches.slice(0, index).some(({ condition: { equality: earlier } }) => isSameQuestion(earlier, equality))
+      ? equality?.field
+      : undefined,
+  );
   return (section) => {
     let remembered: Decision = 'release';
+    let allKnown = true;
     for (let index = 0; index < tests.length; index++) {
+      const field = repeated[index];
+      if (field !== undefined && allKnown) {
+        if (section[field] === wanted[index]) return stricter(decisions[index]!, remembered);
+        continue;
+      }
       const answer = tests[index]!(section);
       if (answer === TRUE) return stricter(decisions[index]!, remembered);
-      if (answer !== FALSE) remembered = stricter(remembered, decisions[index]!);
+      if (answer === FALSE) continue;
+      allKnown = false;
+      remembered = stricter(remembered, decisions[index]!);
     }
     return stricter(otherwise, remembered);
   };
+}
+
+function isSameQuestion(a: Equality | undefined, b: Equality | undefined): boolean {
+  return a !== undefined && a.field === b?.field && typeof a.wanted === typeof b.wanted;
 }
 
 /** Every true branch counts; an unknown one counts as if it were true, and leaves `otherwise` possible. */

@@ -7,6 +7,9 @@ import { compileField } from './matcher.ts';
 import type { FieldContext } from './matcher-place.ts';
 import { FALSE, TRUE, type Tri, UNKNOWN } from './tri.ts';
 
+/** A condition that only asks whether a field, right under its section, has one value. */
+export type Equality = { readonly field: string; readonly wanted: string | number | boolean };
+
 export type Condition = {
   test(section: JsonObject): Tri;
   /** The fields (dotted, under the section) on which the answer is unknown. */
@@ -19,6 +22,7 @@ export type Condition = {
   readonly falls: boolean;
   /** In words, made of the rule's own text only. */
   readonly says: string;
+  readonly equality?: Equality;
 };
 
 const not = (x: Tri): Tri => (2 - x) as Tri;
@@ -77,6 +81,7 @@ function compileLeaf(
     rises: matcher.rises,
     falls: matcher.falls,
     says: `${field} ${matcher.says}`,
+    ...(careful || matcher.wanted === undefined ? {} : { equality: { field, wanted: matcher.wanted } }),
   };
 }
 
@@ -122,12 +127,14 @@ function combine(parts: readonly Condition[], word: string, test: Condition['tes
 }
 
 function negate(inner: Condition): Condition {
+  const { unknowns, field, rises, falls, says } = inner;
   return {
-    ...inner,
     test: (section) => not(inner.test(section)),
-    rises: inner.falls,
-    falls: inner.rises,
-    says: `not (${inner.says})`,
+    unknowns,
+    field,
+    rises: falls,
+    falls: rises,
+    says: `not (${says})`,
   };
 }
 

@@ -25,6 +25,8 @@ export type Matcher = {
   readonly rises: boolean;
   readonly falls: boolean;
   readonly says: string;
+  /** The one value it asks for, when that is all it asks. */
+  readonly wanted?: string | number | boolean;
 };
 
 /** A field, its type in the evidence, and where the matcher stands under it. */

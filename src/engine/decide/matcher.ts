@@ -4,6 +4,7 @@ import { unknownField } from '../evidence/issues.ts';
 import { type ShapeType, shapeAt } from '../evidence/shape.ts';
 import { isObject, type Json } from '../json.ts';
 import { nearest } from '../near.ts';
+import { hasSomethingToRead } from '../paths/characters.ts';
 import {
   FAULTY,
   type FieldContext,
@@ -170,15 +171,24 @@ function equals(wanted: Scalar, place: Place): Matcher {
     return fault(place, `"${place.field}" is a ${place.type} and can never equal ${show(wanted)}`);
   }
   const type = typeof wanted;
-  const known = knownWords(place) ?? (() => true);
-  const test = (value: Json | undefined): Tri =>
-    value === wanted ? TRUE : typeof value === type && known(value!) ? FALSE : UNKNOWN;
+  const known = knownWords(place);
   const { field } = place;
   return {
-    test,
-    onField: (holder) => test(holder[field]),
+    test: (value) =>
+      value === wanted
+        ? TRUE
+        : typeof value === type && (known === undefined || known(value!))
+          ? FALSE
+          : UNKNOWN,
+    // The same again: a call to `test` would cost as much as the comparison.
+    onField(holder) {
+      const value = holder[field];
+      if (value === wanted) return TRUE;
+      return typeof value === type && (known === undefined || known(value!)) ? FALSE : UNKNOWN;
+    },
     ...plain,
     says: `is ${show(wanted)}`,
+    wanted,
   };
 }
 
@@ -228,7 +238,14 @@ function presence(word: 'blank' | 'empty' | 'absent', wanted: boolean, place: Pl
   const { field } = place;
   return word === 'absent'
     ? { test: absent, ...trend }
-    : { test: blank, onField: (holder) => blank(holder[field]), ...trend };
+    : {
+        test: blank,
+        onField(holder) {
+          const value = holder[field];
+          return (typeof value === 'string' && hasSomethingToRead(value)) === wanted ? FALSE : TRUE;
+        },
+        ...trend,
+      };
 }
 
 // Lists are what is most often asked to be empty.
