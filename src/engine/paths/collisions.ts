@@ -48,6 +48,27 @@ class KeyTree {
  * first of its kind, in input order.
  */
 export function findCollisions(paths: readonly string[]): [string, string][] {
+  return mayCollide(paths) ? collisionsOf(paths) : [];
+}
+
+// Nearly every list of paths has no two that are alike, which a set of its keys tells without the tree.
+function mayCollide(paths: readonly string[]): boolean {
+  const keys = new Set<string>();
+  for (const path of paths) keys.add(foldPath(path));
+  if (keys.size !== paths.length) return true;
+  const folders = new Set<string>();
+  for (const key of keys) {
+    for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+      const folder = key.slice(0, end);
+      if (folders.has(folder)) break;
+      if (keys.has(folder)) return true;
+      folders.add(folder);
+    }
+  }
+  return false;
+}
+
+function collisionsOf(paths: readonly string[]): [string, string][] {
   const tree = new KeyTree();
   const pairs: [string, string][] = [];
   const unique = new Set(paths);
