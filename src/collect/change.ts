@@ -4,6 +4,7 @@ import { type CollectContext, CollectError } from './collector.ts';
 import { type ChangedFile, hashPatch, listChanges } from './git/diff.ts';
 import { findMergeBase, openRepository, type Repository, resolveRevision } from './git/repository.ts';
 import { withSealedGit } from './git/sealed.ts';
+import { withSizes } from './git/sizes.ts';
 
 export type Change = {
   /** Full ids of the two commits (or trees). */
@@ -33,7 +34,7 @@ export async function collectChange(context: CollectContext, options: ChangeOpti
   const { renames = false } = options;
   return withSealedGit(context, repository, async (git) => {
     context.progress?.({ label: 'Comparing commits', done: 0 });
-    const files = await listChanges(git, base, head, { renames });
+    const files = await withSizes(git, await listChanges(git, base, head, { renames }));
     files.sort((a, b) => compareCodePoints(a.path, b.path));
     const patch_sha256 = await hashPatch(git, context.host.startHash(), base, head);
     return { base, head, files, patch_sha256 };

@@ -64,6 +64,25 @@ test('collectChange lists added, changed and removed files with their lines, sor
   assert.match(change.patch_sha256, /^[0-9a-f]{64}$/);
 });
 
+test('collectChange tells the size of every side that is a file, and of a link the length of its text', async () => {
+  const change = await changeOf(
+    ({ folder }) => write(folder, { 'min.js': 'x', gone: 'four' }),
+    ({ folder }) => {
+      write(folder, { 'min.js': 'x'.repeat(100_000) });
+      fs.rmSync(join(folder, 'gone'));
+      fs.symlinkSync('min.js', join(folder, 'link'));
+    },
+  );
+  assert.deepEqual(
+    change.files.map(({ path, bytes, old_bytes }) => [path, bytes, old_bytes]),
+    [
+      ['gone', undefined, 4],
+      ['link', 6, undefined],
+      ['min.js', 100_000, 1],
+    ],
+  );
+});
+
 test('collectChange shows a rename as a removed and an added path unless asked', async () => {
   const before = ({ folder }: TestRepository) => write(folder, { 'src/a.ts': 'one\ntwo\nthree\n' });
   const after = ({ folder, git }: TestRepository) => {

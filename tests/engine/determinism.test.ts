@@ -23,7 +23,7 @@ const BYTES: Readonly<Record<string, string>> = {
   'rules/egress-leaf.yaml': '9406714030aa6443f9c30b190bd5a0d2ce99b366f5dc6817c6f441f2a0fa503b',
   'rules/failure-class.yaml': '0ec9a666f1915028409f9afd65d47518f759cc759995b5cf906af823fc5227b4',
   'rules/intent.yaml': '509a55600e03b05fd70fb81955f145f9f7caa2c9fa3af4e7d96a2f0a4772aa57',
-  'rules/patch-budget.yaml': 'e6561971a8c696c751e882d772abeb076f27123785fb1166d0944e19e837abf0',
+  'rules/patch-budget.yaml': '83e27a7c64a71b082fb6ca4381e4c7b4e0e46d34dffd17255c1f5656ba9ca0d7',
   'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',
   'rules/write-fence.yaml': '9c33bed513eba8e3b20d66c5ef0840040186d29cd829ff4dbe52f17d2da79842',
 };

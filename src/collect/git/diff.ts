@@ -18,6 +18,9 @@ export type ChangedFile = {
   readonly old_kind?: EntryKind;
   readonly blob?: string;
   readonly old_blob?: string;
+  /** Sizes of the blobs; a submodule has none. */
+  readonly bytes?: number;
+  readonly old_bytes?: number;
 };
 
 const MAX_FILES = 200_000;
