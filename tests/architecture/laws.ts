@@ -19,7 +19,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Files whose types, and no more than those, a layer may import beyond the table. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { store: ['src/web/reader.ts'] };
 
-const ENGINE_PACKAGES = ['valibot', 'yaml', 'canonicalize', 'picomatch', 're2js', '@valibot/to-json-schema'];
+const ENGINE_PACKAGES = [
+  'valibot',
+  'yaml',
+  'canonicalize',
+  'picomatch',
+  're2js',
+  '@valibot/to-json-schema',
+  'json-schema-library',
+];
 const BUILTINS_ALLOWED = /^src\/(?:host\/|cli\/|store\/|web\/server\.ts$|web\/package-assets\.ts$)/;
 
 /** What reads the world, waits, or differs from machine to machine; looked for in code, never in strings or comments. */
