@@ -49,6 +49,17 @@ export function isOwnFile(host: Host, root: string, path: string, entry: Directo
   }
 }
 
+const BESIDE = ['-shm', '-wal'];
+
+/** The files that SQLite may keep beside a database, whether they are there or not; none for any other path. */
+export function besideDatabase(path: string): readonly string[] {
+  return path.endsWith('.db') ? BESIDE.map((end) => `${path}${end}`) : [];
+}
+
+export function isBesideDatabase(path: string): boolean {
+  return BESIDE.some((end) => path.endsWith(`.db${end}`));
+}
+
 function hasHistory(host: Host, root: string): boolean {
   return startOf(host, onDisk(root, `${OWN_FOLDER}/history.db`), SQLITE.length) === SQLITE;
 }

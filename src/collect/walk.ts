@@ -5,7 +5,13 @@ import { type DirectoryEntry, type Host, HostError } from '../host/host.ts';
 import { whyOf } from '../host/host-fault.ts';
 import { CollectError } from './collector.ts';
 import { onDisk } from './on-disk.ts';
-import { isNestedRepository, isOwnFile, isRootRepository } from './owned.ts';
+import {
+  besideDatabase,
+  isBesideDatabase,
+  isNestedRepository,
+  isOwnFile,
+  isRootRepository,
+} from './owned.ts';
 
 export type Skipped = { readonly path: string; readonly why: string };
 export type WalkStep =
@@ -30,6 +36,9 @@ export function* walk(host: Host, root: string, leaveOut?: (path: string) => boo
       const path = folder === '' ? entry.printable : `${folder}/${entry.printable}`;
       if (isRootRepository(host, root, path, entry)) continue;
       const why = whyLeftOut(path, entry, leaveOut) ?? whyOwned(host, root, path, entry);
+      // The files beside a database come and go with whoever has it open: they are told of with the database, always.
+      if (why === OWN_FILE && isBesideDatabase(path)) continue;
+      if (why === OWN_FILE) for (const beside of besideDatabase(path)) yield { path: beside, why };
       if (why !== undefined) yield { path, why };
       else if (entry.kind === 'directory') folders.push(path);
       else if (entry.kind !== 'other') yield { path, kind: entry.kind };

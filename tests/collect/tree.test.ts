@@ -127,6 +127,14 @@ test("collectTree leaves out Holdpoint's own files at the root, by name and cont
   );
 });
 
+test('collectTree gives the same stamp whether somebody has the history open or not', async () => {
+  const root = temporaryFolder();
+  write(root, { 'a.txt': 'a', ...OWN });
+  const open = await collectTree({ host }, { root });
+  for (const end of ['wal', 'shm']) fs.rmSync(join(root, `.holdpoint/history.db-${end}`));
+  assert.deepEqual(await collectTree({ host }, { root }), open);
+});
+
 test("collectTree stamps what only bears the names of Holdpoint's files", async () => {
   const root = temporaryFolder();
   const others = {
