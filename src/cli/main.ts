@@ -21,12 +21,17 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = status;
   };
   try {
-    await programWith(run).parseAsync([...argv], { from: 'user' });
+    await programWith(run, io.out)
+      .parseAsync([...argv], { from: 'user' })
+      .catch(async (error) => {
+        if (!(error instanceof CommanderError)) throw error;
+        // Help that was asked for is a result, and may be lost on its way as any other.
+        await io.delivered();
+        process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
+      });
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? usageStatus(error) : reportFailure(io, error);
+    process.exitCode = reportFailure(io, error);
   }
 }
-
-const usageStatus = (error: CommanderError) => (error.exitCode === 0 ? 0 : EXIT.usage);
 
 await main(process.argv.slice(2));

@@ -14,9 +14,10 @@ import { verify } from './commands/verify.ts';
 
 const COMMANDS: readonly Command[] = [init, check, collect, evalCommand, verify, act, history, serve, schema];
 
-/** The program, with `run` to run an action and keep its exit status. */
-export function programWith(run: Runner): Commander {
+/** The program, with `run` to run an action and keep its exit status, and `write` for the help that is asked for. */
+export function programWith(run: Runner, write?: (text: string) => void): Commander {
   const program = new Commander('holdpoint')
+    .configureOutput(write === undefined ? {} : { writeOut: write })
     .description('Decides over evidence on disk: release, split or hold, with reasons and a receipt.')
     .version(ENGINE, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')

@@ -29,6 +29,8 @@ test('an answer that could not be delivered is 69, whatever it was', async () =>
     const full = await shell(folder, `${LINE} > /dev/full`);
     assert.equal(full.status, 69);
     assert.equal(full.stderr, 'error: Cannot write "standard output": no space is left on the disk\n');
+    for (const help of ['hp --help', 'hp --version', 'hp help eval'])
+      assert.equal((await shell(folder, `${help} > /dev/full`)).status, 69, help);
   }
   const gone = await shell(folder, `(sleep 0.05; ${LINE}; echo $? >&2) | true`);
   assert.equal(gone.stderr, 'error: The result was not delivered: its reader has gone\n69\n');
