@@ -24,6 +24,7 @@ export type { GateKind } from './gates/gate.ts';
 export { GATE_KINDS } from './gates/kinds.gen.ts';
 export type { Json, JsonObject } from './json.ts';
 export { isObject } from './json.ts';
+export { type JsonMeasure, measureJson } from './json-measure.ts';
 export { nearest } from './near.ts';
 export { printPath } from './paths/path.ts';
 export { compilePatterns } from './paths/patterns.ts';

@@ -62,8 +62,8 @@ export type Host = {
     hash(path: string, onBytes?: (count: number) => void): { sha256: string; size: number; mode: number };
     /** Written beside the target, then renamed: whole or not at all. Throws HostError. */
     writeAtomic(path: string, data: string | Uint8Array, mode?: number): void;
-    /** With all the folders above it. Throws HostError. */
-    makeDirectory(path: string): void;
+    /** With all the folders above it. A `mode` is given to the folder itself, also when it is there already. Throws HostError. */
+    makeDirectory(path: string, mode?: number): void;
     /** A new empty folder that only this user may enter; its maker removes it. Throws HostError. */
     makeTemporary(): string;
     /** A file, or a folder with all that is in it; nothing to remove is no fault. Throws HostError. */

@@ -29,8 +29,7 @@ export const nodeFiles: Host['files'] = {
   chunks: readPieces,
   hash: (path, onBytes) => faulting('read', path, () => hashFile(path, onBytes)),
   writeAtomic: (path, data, mode) => faulting('write', path, () => writeAtomic(path, data, mode)),
-  makeDirectory: (path) =>
-    faulting('make the folder', path, () => void fs.mkdirSync(path, { recursive: true })),
+  makeDirectory: (path, mode) => faulting('make the folder', path, () => makeDirectory(path, mode)),
   makeTemporary: () =>
     faulting('make a folder in', os.tmpdir(), () => fs.mkdtempSync(join(os.tmpdir(), 'holdpoint-'))),
   remove: (path) => faulting('remove', path, () => fs.rmSync(path, { recursive: true, force: true })),
@@ -44,6 +43,18 @@ function kindOf(stats: fs.Stats): FileKind {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'directory';
   return stats.isSymbolicLink() ? 'symlink' : 'other';
+}
+
+function makeDirectory(path: string, mode?: number): void {
+  fs.mkdirSync(path, { recursive: true });
+  if (mode === undefined) return;
+  // Through a link the mode would be given to a folder that nobody named.
+  if (!fs.lstatSync(path).isDirectory())
+    throw new HostError(
+      'ENOTDIR',
+      `Cannot make the folder ${JSON.stringify(path)}: a symbolic link stands there`,
+    );
+  fs.chmodSync(path, mode);
 }
 
 /** Reads the open `file` and closes it. */

@@ -14,6 +14,7 @@ import {
   type Verdict,
 } from '../../src/engine/mod.ts';
 import { sha256 } from '../sha256.ts';
+import { readVectors, type Vector } from '../vectors/vectors.ts';
 
 /**
  * A change here is a change of what people get for evidence that they may have a receipt for. When the text of a policy
@@ -22,19 +23,17 @@ import { sha256 } from '../sha256.ts';
 const BYTES: Readonly<Record<string, string>> = {
   'rules/egress-leaf.yaml': '9406714030aa6443f9c30b190bd5a0d2ce99b366f5dc6817c6f441f2a0fa503b',
   'rules/failure-class.yaml': '0ec9a666f1915028409f9afd65d47518f759cc759995b5cf906af823fc5227b4',
+  'rules/health-contract.yaml': '559c3479110205a742dc5809a69648997cbcf57b3194057e10f9f76269191fdc',
   'rules/intent.yaml': '509a55600e03b05fd70fb81955f145f9f7caa2c9fa3af4e7d96a2f0a4772aa57',
   'rules/patch-budget.yaml': '83e27a7c64a71b082fb6ca4381e4c7b4e0e46d34dffd17255c1f5656ba9ca0d7',
   'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',
+  'rules/tool-response.yaml': 'eff5404d62573297b440f1244313a80f091a7cbb627e8f80e4a6588d6d7b3166',
   'rules/write-fence.yaml': '9c33bed513eba8e3b20d66c5ef0840040186d29cd829ff4dbe52f17d2da79842',
 };
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, root)), 'utf8');
-type Vector = { readonly rules: readonly string[]; readonly snapshot: Snapshot };
-const vectors = read('tests/vectors/decisions.ndjson')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector);
+const vectors = readVectors() as readonly (Vector & { readonly snapshot: Snapshot })[];
 const shipped = readdirSync(fileURLToPath(new URL('rules/', root)))
   .filter((name) => /^[a-z-]+\.yaml$/.test(name))
   .map((name) => `rules/${name}`);

@@ -3,34 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import {
-  type CompiledRuleset,
-  compile,
-  evaluate,
-  type JsonObject,
-  loadRuleset,
-  readSnapshot,
-} from '../../src/engine/mod.ts';
+import { type CompiledRuleset, compile, evaluate, loadRuleset, readSnapshot } from '../../src/engine/mod.ts';
 import { sha256 } from '../sha256.ts';
+import { readVectors, type Vector } from '../vectors/vectors.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-type Vector = {
-  readonly system: string;
-  readonly rules: readonly string[];
-  readonly snapshot: JsonObject;
-  readonly expect: {
-    readonly decision: string;
-    readonly label: string;
-    readonly reasons: readonly string[];
-    readonly output?: JsonObject;
-  };
-};
-
-const vectors = readFileSync(at('tests/vectors/decisions.ndjson'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector);
+const vectors = readVectors();
 const SHIPPED = [
   'residency',
   'egress',
@@ -39,6 +18,8 @@ const SHIPPED = [
   'intent',
   'patch-budget',
   'failure-class',
+  'health',
+  'tool-response',
 ];
 const compiled = new Map<string, CompiledRuleset>();
 

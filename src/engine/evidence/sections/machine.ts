@@ -73,7 +73,7 @@ export const prompt = defineSection({
 export const toolResponse = defineSection({
   name: 'tool_response',
   summary: 'What a tool answered, measured before anything reads it.',
-  collectedBy: '--set tool_response=FILE',
+  collectedBy: '--response FILE --content-type TYPE',
   schema: v.strictObject({
     content_type: open(text),
     bytes: open(whole),

@@ -11,7 +11,9 @@ export const entries = {
       bind_host: v.string(),
       port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535, 'Expected a port up to 65535')),
       path: v.string(),
-      timeout_seconds: v.optional(v.pipe(v.number(), v.minValue(0.1), v.maxValue(60, 'Expected at most 60 seconds'))),
+      timeout_seconds: v.optional(
+        v.pipe(v.number(), v.minValue(0.1), v.maxValue(60, 'Expected at most 60 seconds')),
+      ),
     }),
   ),
   status: v.optional(v.pipe(v.number(), v.integer())),
