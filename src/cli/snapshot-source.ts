@@ -9,6 +9,7 @@ import {
   type Snapshot,
   type Subject,
 } from '../engine/mod.ts';
+import type { Asked } from './collecting/flag.ts';
 import { COLLECT_FLAGS } from './collecting/flags.ts';
 import { type CollectFlags, collectsAnything, isGiven, refuseCollecting } from './collecting/options.ts';
 import { CommandError, InputFaults } from './command-error.ts';
@@ -41,7 +42,11 @@ export async function snapshotFor(
   const needs = new Set(
     rules.inForce(given.action ?? '').flatMap(({ gates }) => gates.flatMap((gate) => gate.needs)),
   );
-  const snapshot = await composeSnapshot(io, withDefaults(needs, project, given), project);
+  const snapshot = await composeSnapshot(
+    io,
+    withDefaults(needs, project, given, { rules, action: given.action ?? '' }),
+    project,
+  );
   tellMissing(io, needs, snapshot);
   return snapshot;
 }
@@ -50,8 +55,16 @@ export async function snapshotFor(
  * The flags that bring just what the rules read, from the project's defaults and the current repository. What has no
  * default stays absent, and absent evidence holds.
  */
-function withDefaults(needs: ReadonlySet<string>, project: Project, given: CollectFlags): CollectFlags {
-  return Object.assign({ ...given }, ...COLLECT_FLAGS.map((flag) => flag.defaults?.(needs, project, given)));
+function withDefaults(
+  needs: ReadonlySet<string>,
+  project: Project,
+  given: CollectFlags,
+  asked: Asked,
+): CollectFlags {
+  return Object.assign(
+    { ...given },
+    ...COLLECT_FLAGS.map((flag) => flag.defaults?.(needs, project, given, asked)),
+  );
 }
 
 /** The verdict says that evidence is missing; whoever let it be collected by default needs to know how to bring it. */

@@ -2,6 +2,7 @@
 export { type Change, type ChangeOptions, collectChange } from './change.ts';
 export { type CollectContext, CollectError, type Progress } from './collector.ts';
 export { collectEnvironment, type Environment } from './environment.ts';
+export { collectHealth, type Health, type HealthOptions } from './health.ts';
 export { collectLocks, KNOWN_LOCKS, type Lock, type Locks, type LocksOptions } from './locks.ts';
 export { collectResponse, type ResponseOptions, type ToolResponse } from './response.ts';
 export { collectSecrets, type Finding, type Secrets, type SecretsOptions } from './secrets.ts';

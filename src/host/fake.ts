@@ -24,6 +24,8 @@ export type FakeMachine = {
   /** By path, with `/`; the folders above are there as well. */
   readonly files?: Readonly<Record<string, FakeFile>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Without it no name is known and no connection comes about. */
+  readonly network?: Partial<Host['network']>;
   readonly homeDirectory?: string;
   readonly workingDirectory?: string;
   readonly now?: () => number;
@@ -52,6 +54,7 @@ export function fakeHost(machine: FakeMachine = {}): FakeHost {
     disk,
     files: fakeFiles(disk),
     run: (argv, options = {}) => fakeRun(machine, argv, options),
+    network: { ...noNetwork, ...machine.network },
     env: { names: () => Object.keys(env), get: (name) => env[name] },
     homeDirectory: machine.homeDirectory ?? '/home/user',
     workingDirectory: machine.workingDirectory ?? '/home/user/work',
@@ -64,6 +67,11 @@ export function fakeHost(machine: FakeMachine = {}): FakeHost {
     startHash,
   };
 }
+
+const noNetwork: Host['network'] = {
+  lookUp: (name) => Promise.reject(new HostError('ENOTFOUND', `Cannot look up ${JSON.stringify(name)}`)),
+  exchange: ({ address }) => Promise.reject(new HostError('ECONNREFUSED', `Cannot connect to ${address}`)),
+};
 
 async function fakeRun(
   machine: FakeMachine,

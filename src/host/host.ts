@@ -30,6 +30,20 @@ export type RunResult = {
   readonly overflowed: boolean;
 };
 
+export type ExchangeOptions = {
+  /** Dotted decimals or an IPv6 address; a name is not looked up. */
+  readonly address: string;
+  readonly port: number;
+  /** Asked with the address that is really there, once connected and before anything is sent; false ends it with `EPEER`. */
+  readonly accept: (peer: string) => boolean;
+  readonly send: Uint8Array;
+  /** Takes what comes, piece by piece; true ends the exchange. What it throws ends it and is thrown on. */
+  readonly onBytes: (bytes: Uint8Array) => boolean;
+  /** For the whole exchange, connecting included; then it ends with `TIMEOUT`. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+};
+
 /** Pieces in, lower-case hex SHA-256 out. */
 export type RunningHash = { update(bytes: Uint8Array): void; hex(): string };
 
@@ -71,6 +85,12 @@ export type Host = {
   };
   /** Runs a program without a shell. Throws HostError when it cannot be started. */
   run(argv: readonly string[], options?: RunOptions): Promise<RunResult>;
+  readonly network: {
+    /** Every address that the machine's resolver has for a name. Throws HostError, `TIMEOUT` when it takes longer. */
+    lookUp(name: string, timeoutMs: number): Promise<readonly string[]>;
+    /** One TCP connection, straight to the address: no proxy is asked. Says how it ended; throws HostError. */
+    exchange(options: ExchangeOptions): Promise<'enough' | 'closed'>;
+  };
   readonly env: { names(): string[]; get(name: string): string | undefined };
   readonly homeDirectory: string;
   readonly workingDirectory: string;

@@ -4,6 +4,7 @@ import os from 'node:os';
 import process from 'node:process';
 import type { Host, RunningHash } from './host.ts';
 import { nodeFiles } from './node-files.ts';
+import { nodeNetwork } from './node-network.ts';
 import { runProgram } from './node-run.ts';
 
 /** What the machine offers to collectors and commands; see Host for what each call throws. */
@@ -11,6 +12,7 @@ export function nodeHost(): Host {
   return {
     files: nodeFiles,
     run: runProgram,
+    network: nodeNetwork,
     env: { names: () => Object.keys(process.env), get: (name) => process.env[name] },
     homeDirectory: os.homedir(),
     workingDirectory: process.cwd(),

@@ -1,6 +1,6 @@
 /** What a collect flag is: its options, the evidence they bring, and what it brings when the rules need it. */
 import type { CollectContext } from '../../collect/collector.ts';
-import type { Json } from '../../engine/mod.ts';
+import type { CompiledRuleset, Json } from '../../engine/mod.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project.ts';
 
@@ -23,6 +23,9 @@ export type Collecting = {
   readonly evidence: Readonly<Record<string, Json>>;
 };
 
+/** What is judged, for evidence that a rule says how to collect. */
+export type Asked = { readonly rules: CompiledRuleset; readonly action: string };
+
 export type CollectFlag = {
   /** Each of these brings evidence. */
   readonly options: readonly CollectOption[];
@@ -31,7 +34,7 @@ export type CollectFlag = {
   /** The sections that the given options bring. Throws CollectError or CommandError. */
   collect(given: Given, collecting: Collecting): Promise<Record<string, Json>>;
   /** The options that bring what the rules need, by the project's defaults; for evidence that has a natural default. */
-  defaults?(needs: ReadonlySet<string>, project: Project, given: Given): Given;
+  defaults?(needs: ReadonlySet<string>, project: Project, given: Given, asked: Asked): Given;
 };
 
 /**
@@ -42,7 +45,7 @@ export function defineFlag<Options extends object>(flag: {
   readonly options: readonly CollectOption[];
   readonly details?: readonly CollectOption[];
   collect(given: Options, collecting: Collecting): Promise<Record<string, Json>>;
-  defaults?(needs: ReadonlySet<string>, project: Project, given: Options): Partial<Options>;
+  defaults?(needs: ReadonlySet<string>, project: Project, given: Options, asked: Asked): Partial<Options>;
 }): CollectFlag {
   return { details: [], ...flag } as unknown as CollectFlag;
 }

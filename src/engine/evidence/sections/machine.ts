@@ -40,7 +40,7 @@ export const runs = defineSection({
 export const health = defineSection({
   name: 'health',
   summary: 'What a loopback health endpoint answered, or why it did not.',
-  collectedBy: '--set health=FILE',
+  collectedBy: '--health URL',
   schema: v.strictObject({
     url: open(text),
     bind_host: open(text),
