@@ -147,6 +147,15 @@ function fakeFiles(disk: Map<string, FakeFile>): Host['files'] {
       disk.set(`/tmp/holdpoint-${temporaries}/.`, '');
       return `/tmp/holdpoint-${temporaries}`;
     },
+    move: (from, to) => {
+      if (!disk.has(tidy(from)) && !isFolder(disk, from)) throw fault('ENOENT', 'move', from);
+      if (isFolder(disk, to)) throw fault('ENOTEMPTY', 'move', from);
+      for (const [key, file] of [...disk]) {
+        if (key !== tidy(from) && !key.startsWith(`${tidy(from)}/`)) continue;
+        disk.delete(key);
+        disk.set(tidy(to) + key.slice(tidy(from).length), file);
+      }
+    },
     remove: (path) => {
       for (const key of [...disk.keys()]) {
         if (key === tidy(path) || key.startsWith(`${tidy(path)}/`)) disk.delete(key);

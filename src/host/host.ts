@@ -80,6 +80,8 @@ export type Host = {
     makeDirectory(path: string, mode?: number): void;
     /** A new empty folder that only this user may enter; its maker removes it. Throws HostError. */
     makeTemporary(): string;
+    /** Gives a file or a folder another name on the same disk; a folder never takes the place of one that holds anything. Throws HostError. */
+    move(from: string, to: string): void;
     /** A file, or a folder with all that is in it; nothing to remove is no fault. Throws HostError. */
     remove(path: string): void;
   };

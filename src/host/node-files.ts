@@ -32,6 +32,7 @@ export const nodeFiles: Host['files'] = {
   makeDirectory: (path, mode) => faulting('make the folder', path, () => makeDirectory(path, mode)),
   makeTemporary: () =>
     faulting('make a folder in', os.tmpdir(), () => fs.mkdtempSync(join(os.tmpdir(), 'holdpoint-'))),
+  move: (from, to) => faulting('move', from, () => fs.renameSync(from, to)),
   remove: (path) => faulting('remove', path, () => fs.rmSync(path, { recursive: true, force: true })),
 };
 
