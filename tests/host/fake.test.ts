@@ -43,3 +43,18 @@ test('fakeHost runs what it is told to, and nothing else', async () => {
   assert.equal((await host.run(['other'])).code, 1);
   await assert.rejects(fakeHost().run(['git']), HostError);
 });
+
+test('fakeHost moves files and folders, and never onto a folder that holds anything', () => {
+  const { files, disk } = fakeHost({ files: { '/a/x': '1', '/b/y': '2' } });
+  assert.throws(() => files.move('/a', '/b'), HostError);
+  assert.throws(() => files.move('/none', '/c'), HostError);
+  files.move('/a', '/c');
+  assert.deepEqual([...disk.keys()].sort(), ['/b/y', '/c/x']);
+});
+
+test('fakeHost has no network but what it is given', async () => {
+  const { network } = fakeHost();
+  await assert.rejects(network.lookUp('localhost', 1), HostError);
+  const options = { address: '127.0.0.1', port: 1, accept: () => true, send: new Uint8Array(0) };
+  await assert.rejects(network.exchange({ ...options, onBytes: () => true, timeoutMs: 1 }), HostError);
+});

@@ -202,3 +202,27 @@ test('compareCodePoints orders code points, not UTF-16 units', () => {
   const words = ['\u{1f511}', '\uffee', 'a', '', 'ab', '\ud83d'];
   assert.deepEqual(words.sort(compareCodePoints), ['', 'a', 'ab', '\uffee', '\ud83d', '\u{1f511}']);
 });
+
+test('makeDirectory gives a mode to the folder itself, also when it is there, and never through a link', () => {
+  const path = folder('modes');
+  files.makeDirectory(join(path, 'a/b'), 0o700);
+  assert.equal(fs.statSync(join(path, 'a/b')).mode & 0o777, 0o700);
+  fs.chmodSync(join(path, 'a/b'), 0o755);
+  files.makeDirectory(join(path, 'a/b'), 0o700);
+  assert.equal(fs.statSync(join(path, 'a/b')).mode & 0o777, 0o700);
+  fs.chmodSync(join(path, 'a'), 0o755);
+  fs.symlinkSync(join(path, 'a'), join(path, 'link'));
+  assert.equal(faultOf(() => files.makeDirectory(join(path, 'link'), 0o700)).code, 'ENOTDIR');
+  assert.equal(fs.statSync(join(path, 'a')).mode & 0o777, 0o755);
+});
+
+test('move takes a folder to its new name, and never onto one that holds anything', () => {
+  const path = folder('moves');
+  files.makeDirectory(join(path, 'from'));
+  files.writeAtomic(join(path, 'from/x'), '1');
+  files.makeDirectory(join(path, 'full'));
+  files.writeAtomic(join(path, 'full/y'), '2');
+  assert.ok(faultOf(() => files.move(join(path, 'from'), join(path, 'full'))).code !== '');
+  files.move(join(path, 'from'), join(path, 'to'));
+  assert.deepEqual(fs.readdirSync(path).sort(), ['full', 'to']);
+});
