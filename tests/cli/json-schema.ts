@@ -20,6 +20,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   enum: (wanted: unknown[], value) => wanted.some((one) => isDeepStrictEqual(one, value)),
   pattern: (wanted: string, value) => typeof value !== 'string' || new RegExp(wanted, 'u').test(value),
   minimum: (wanted: number, value) => typeof value !== 'number' || value >= wanted,
+  maximum: (wanted: number, value) => typeof value !== 'number' || value <= wanted,
   minItems: (wanted: number, value) => !Array.isArray(value) || value.length >= wanted,
   items: (wanted: Schema, value) => !Array.isArray(value) || all(value, wanted),
   required: (wanted: string[], value) => !isMap(value) || wanted.every((name) => Object.hasOwn(value, name)),

@@ -1,7 +1,7 @@
 /** What is told about faulty rule files: where, in which words, with which suggestion, and everything in one run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDiagnostic, loadRuleset } from '../../src/engine/mod.ts';
+import { formatDiagnostic, GATE_KINDS, loadRuleset } from '../../src/engine/mod.ts';
 import { sha256 } from '../sha256.ts';
 
 const complaints = (text: string): readonly string[] => {
@@ -99,7 +99,7 @@ const FRAME: readonly Case[] = [
     told: [
       '7:19: Unknown field "toString" in "plan.toString" (Known: intent_id, writes, paths, hosts, deps, commands, parse_error)',
       '8:20: Unknown field "valueOf" in "steps.valueOf" (Known: used, max)',
-      '9:20: Unknown kind "toString" (Known: budget, decision, equal, frozen, paths, residency, secrets, tests, within)',
+      `9:20: Unknown kind "toString" (Known: ${GATE_KINDS.map(({ kind }) => kind).join(', ')})`,
     ],
   },
   {
