@@ -19,7 +19,7 @@ export const environment = defineSection({
 export const runs = defineSection({
   name: 'runs',
   summary: 'One command, run several times from a clean state.',
-  collectedBy: '--rerun N -- COMMAND',
+  collectedBy: '--set runs=FILE',
   schema: v.array(
     v.strictObject({
       command: v.optional(texts),
