@@ -6,6 +6,7 @@ import { equal } from './equal/gate.ts';
 import { failureClass } from './failure-class/gate.ts';
 import { frozen } from './frozen/gate.ts';
 import type { GateKind } from './gate.ts';
+import { integrity } from './integrity/gate.ts';
 import { paths } from './paths/gate.ts';
 import { residency } from './residency/gate.ts';
 import { secrets } from './secrets/gate.ts';
@@ -19,6 +20,7 @@ export const GATE_KINDS: readonly GateKind[] = [
   equal,
   failureClass,
   frozen,
+  integrity,
   paths,
   residency,
   secrets,

@@ -82,6 +82,7 @@ export const proof = defineSection({
   collectedBy: '--set proof=FILE',
   schema: v.strictObject({
     files: v.record(v.string(), v.strictObject({ sha256: digest })),
+    skipped: v.optional(skipped),
     computed_sha256: v.optional(v.nullable(digest)),
     recorded_sha256: v.optional(v.nullable(text)),
   }),
