@@ -1,4 +1,4 @@
-/** The bytes of every verdict over the agreed vectors, hashed: one constant a policy, the same on every runtime, for ever. */
+/** The bytes of every verdict over the agreed vectors (or a policy's cases), hashed: one constant a policy, the same on every runtime, for ever. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,11 +10,10 @@ import {
   evaluate,
   type Json,
   loadRuleset,
-  type Snapshot,
   type Verdict,
 } from '../../src/engine/mod.ts';
+import { snapshotsFor } from '../policies/judged.ts';
 import { sha256 } from '../sha256.ts';
-import { readVectors, type Vector } from '../vectors/vectors.ts';
 
 /**
  * A change here is a change of what people get for evidence that they may have a receipt for. When the text of a policy
@@ -33,7 +32,6 @@ const BYTES: Readonly<Record<string, string>> = {
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, root)), 'utf8');
-const vectors = readVectors() as readonly (Vector & { readonly snapshot: Snapshot })[];
 const shipped = readdirSync(fileURLToPath(new URL('rules/', root)))
   .filter((name) => /^[a-z-]+\.yaml$/.test(name))
   .map((name) => `rules/${name}`);
@@ -48,15 +46,14 @@ for (const name of shipped) {
     const loaded = loadRuleset([{ name, text: read(name) }], { sha256 });
     assert.ok(loaded.ok);
     const rules = compile(loaded.value);
-    const own = vectors.filter((vector) => vector.rules.join() === name);
-    const texts = own.flatMap(({ snapshot }) => {
+    const texts = snapshotsFor(name).flatMap((snapshot) => {
       const cut = Object.keys(snapshot.evidence).map((section) => {
         const { [section]: _, ...evidence } = snapshot.evidence;
         return { ...snapshot, evidence: evidence as Evidence };
       });
       return [snapshot, ...cut].map((one) => canonicalJson(lasting(evaluate(rules, one, { sha256 }))));
     });
-    assert.ok(texts.length >= 50);
+    assert.ok(texts.length >= 40);
     assert.equal(sha256(texts.join('\n')), BYTES[name]);
   });
 }
