@@ -1,4 +1,4 @@
-/** Reads a text file (or `-`, standard input) with a bound, as strict UTF-8. */
+/** Reads a file (or `-`, standard input) with a bound, as bytes or as strict UTF-8. */
 import { HostError } from '../host/host.ts';
 import { whyOf } from '../host/host-fault.ts';
 import { decodeUtf8 } from '../host/text.ts';
@@ -11,10 +11,14 @@ export const MAX_INPUT_BYTES = 96 * 1024 * 1024;
 /** The text of a file; any failure is a CommandError that names the file. */
 export async function readText(io: Io, file: string, maxBytes = MAX_INPUT_BYTES): Promise<string> {
   const name = file === '-' ? '<stdin>' : file;
-  const bytes = file === '-' ? await readStdin(io, maxBytes) : readFile(io, file, maxBytes);
-  const decoded = decodeUtf8(bytes);
+  const decoded = decodeUtf8(await readBytes(io, file, maxBytes));
   if (decoded.ok) return decoded.text;
   throw new CommandError(EXIT.input, `${name}:1:1: ${decoded.why}`);
+}
+
+/** The bytes of a file or of standard input; any failure is a CommandError that names the file. */
+export async function readBytes(io: Io, file: string, maxBytes: number): Promise<Uint8Array> {
+  return file === '-' ? readStdin(io, maxBytes) : readFile(io, file, maxBytes);
 }
 
 async function readStdin(io: Io, maxBytes: number): Promise<Uint8Array> {

@@ -3,16 +3,20 @@ import { OWN_FILE } from '../engine/evidence/left-out.ts';
 import { compareCodePoints } from '../host/code-points.ts';
 import { HostError } from '../host/host.ts';
 import { whyOf } from '../host/host-fault.ts';
-import { type CollectContext, CollectError } from './collector.ts';
+import type { CollectContext } from './collector.ts';
 import { excluding } from './exclude.ts';
 import { onDisk } from './on-disk.ts';
-import { pauseFor, startPace } from './pace.ts';
-import { canaryDetector } from './secrets/canary.ts';
-import { digestOf } from './secrets/detector.ts';
+import { startPace } from './pace.ts';
+import { type Canary, proveScanner } from './secrets/canary.ts';
 import { DETECTORS } from './secrets/detectors/mod.ts';
 import { isSecretFileName, SECRET_FILE_NAME } from './secrets/file-name.ts';
-import { type FileScan, fingerprinter, type Scanner, scanPieces } from './secrets/scan-file.ts';
-import { loadSecretlint, type Secretlint } from './secrets/secretlint.ts';
+import {
+  type DescribedDetector,
+  describeDetectors,
+  prepareScanner,
+  type ScanOptions,
+} from './secrets/prepare.ts';
+import { type FileScan, type Scanner, scanPieces } from './secrets/scan-file.ts';
 import { type Skipped, type WalkStep, walk } from './walk.ts';
 
 export type Finding = {
@@ -23,34 +27,29 @@ export type Finding = {
   readonly fingerprint: string;
 };
 export type Secrets = {
-  readonly detectors: readonly { readonly id: string; readonly digest: string }[];
-  readonly canary: { readonly planted: boolean; readonly detected: boolean };
+  readonly detectors: readonly DescribedDetector[];
+  readonly canary: Canary;
   /** Files that our own detectors looked into. */
   readonly scanned_files: number;
   readonly skipped: readonly Skipped[];
-  /** Sorted by path, line, column and detector. The canary is among them. */
+  /** Sorted by path, line, column and detector. What was planted is not among them. */
   readonly findings: readonly Finding[];
 };
-export type SecretsOptions = {
+export type SecretsOptions = ScanOptions & {
   /** A folder, or one file. */
   readonly path: string;
   /** In a folder: only these files, relative to it. */
   readonly files?: readonly string[];
   readonly exclude?: readonly string[];
-  /** The value planted in this session. */
-  readonly canary?: string;
-  /** Hexadecimal, one for a history. */
-  readonly salt?: string;
-  /** False leaves secretlint out; it is then not among the detectors. */
-  readonly secretlint?: boolean;
 };
 
 /**
  * Scans files for secrets. Nothing in a scanned file can switch a detector off. What was not scanned, or not by all, is
- * in `skipped`. Throws CollectError: no such path, a canary that proves nothing, secretlint not installed.
+ * in `skipped`. Throws CollectError: no such path, a canary of the wrong form, no place to plant it, secretlint not installed.
  */
 export async function collectSecrets(context: CollectContext, options: SecretsOptions): Promise<Secrets> {
-  const scanner = await prepare(context, options);
+  const scanner = await prepareScanner(context, DETECTORS, options);
+  const detectors = describeDetectors(context, scanner, [SECRET_FILE_NAME]);
   const { root, steps } = stepsOf(context, options);
   const findings: Finding[] = [];
   const skipped: Skipped[] = [];
@@ -66,38 +65,18 @@ export async function collectSecrets(context: CollectContext, options: SecretsOp
     if (scan.why !== undefined) skipped.push({ path: step.path, why: scan.why });
     for (const { start: _, end: __, ...found } of scan.found) findings.push({ ...found, path: step.path });
   }
+  // Last, by the scanner that has seen all the rest: it must not have stopped seeing on the way.
+  const canary =
+    options.canary === undefined
+      ? { planted: false, detected: false }
+      : await proveScanner(context, scanner, options.canary, detectors);
   return {
-    detectors: describeDetectors(context, scanner),
-    canary: {
-      planted: options.canary !== undefined,
-      detected: findings.some((one) => one.detector === 'canary'),
-    },
+    detectors,
+    canary,
     scanned_files,
     skipped: skipped.sort((a, b) => compareCodePoints(a.path, b.path)),
     findings: findings.sort(inOrder),
   };
-}
-
-async function prepare(context: CollectContext, options: SecretsOptions): Promise<Scanner> {
-  const { canary, salt = '' } = options;
-  if (!/^(?:[0-9a-f]{2})*$/i.test(salt))
-    throw new CollectError('input', 'The salt for fingerprints is not hexadecimal');
-  const detectors = canary === undefined ? DETECTORS : [canaryDetector(canary), ...DETECTORS];
-  const fingerprint = fingerprinter(context, salt.toLowerCase());
-  const pause = () => pauseFor(context);
-  if (options.secretlint === false) return { detectors, fingerprint, pause };
-  return { detectors, fingerprint, pause, secretlint: await secretlintOrFail() };
-}
-
-async function secretlintOrFail(): Promise<Secretlint> {
-  try {
-    return await loadSecretlint();
-  } catch (error) {
-    throw new CollectError('machine', 'Cannot load secretlint, which scans for secrets', {
-      help: 'Install it: npm install @secretlint/core @secretlint/secretlint-rule-preset-recommend',
-      cause: error,
-    });
-  }
 }
 
 function stepsOf(
@@ -158,22 +137,6 @@ function judgeName(scanner: Scanner, path: string): Finding[] {
   return isSecretFileName(path)
     ? [{ detector: id, path, line: 1, column: 1, fingerprint: scanner.fingerprint(id, path) }]
     : [];
-}
-
-function describeDetectors(
-  { host }: CollectContext,
-  { detectors, secretlint }: Scanner,
-): { id: string; digest: string }[] {
-  const own = detectors.map((one) => ({
-    id: one.id,
-    digest: digestOf(host, one.id === 'canary' ? { ...one, anchors: [] } : one),
-  }));
-  own.push({ id: SECRET_FILE_NAME.id, digest: digestOf(host, { ...SECRET_FILE_NAME, anchors: [] }) });
-  if (secretlint !== undefined) {
-    const { version, rules } = secretlint;
-    own.push({ id: 'secretlint', digest: host.sha256(JSON.stringify(['secretlint', version, rules])) });
-  }
-  return own.sort((a, b) => compareCodePoints(a.id, b.id));
 }
 
 function inOrder(a: Finding, b: Finding): number {

@@ -1,13 +1,13 @@
 /** Every detector on its own examples and near misses, and on a text that comes in pieces. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DETECTORS } from '../../src/collect/secrets/detectors/mod.ts';
+import { PROMPT_DETECTORS } from '../../src/collect/secrets/detectors/mod.ts';
 import { isSecretFileName, SECRET_FILE_NAME } from '../../src/collect/secrets/file-name.ts';
 import { type Located, scanText } from '../../src/collect/secrets/scan-text.ts';
 
 function scan(id: string, text: string, pieceLength = text.length): Located[] {
   const hits: Located[] = [];
-  const detectors = DETECTORS.filter((detector) => detector.id === id);
+  const detectors = PROMPT_DETECTORS.filter((detector) => detector.id === id);
   assert.equal(detectors.length, 1, id);
   const scanning = scanText(detectors, (hit) => hits.push(hit));
   for (let at = 0; at < text.length; at += pieceLength) scanning.push(text.slice(at, at + pieceLength));
@@ -15,7 +15,7 @@ function scan(id: string, text: string, pieceLength = text.length): Located[] {
   return hits;
 }
 
-for (const detector of DETECTORS) {
+for (const detector of PROMPT_DETECTORS) {
   test(`${detector.id} finds each of its examples once`, () => {
     assert.ok(detector.positives.length > 0);
     for (const pieces of detector.positives) {

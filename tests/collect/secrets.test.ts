@@ -192,24 +192,6 @@ test('collectSecrets finds secrets in the added lines of a patch that look like 
   ]);
 });
 
-test('collectSecrets proves its canary and tells planted from seen', async () => {
-  const canary = ['API_KEY=', 'CANARY_7f3a9c1e'].join('');
-  const seen = await scan({ 'src/add.py': `x = 1\n${canary}\n` }, { canary });
-  assert.deepEqual(seen.canary, { planted: true, detected: true });
-  assert.deepEqual(places(seen), [['canary', 'src/add.py', 2, 1]]);
-  assert.equal(JSON.stringify(seen).includes('CANARY_7f3a9c1e'), false);
-  assert.deepEqual((await scan({ 'a.txt': 'x' }, { canary })).canary, { planted: true, detected: false });
-  assert.deepEqual((await scan({ 'a.txt': 'x' })).canary, { planted: false, detected: false });
-  const [other] = (await scan({ 'a.txt': 'x' }, { canary: 'another-canary' })).detectors.filter(
-    ({ id }) => id === 'canary',
-  );
-  assert.deepEqual(
-    other,
-    seen.detectors.find(({ id }) => id === 'canary'),
-  );
-  await assert.rejects(scan({}, { canary: 'short' }), CollectError);
-});
-
 test('collectSecrets salts its fingerprints, and one value has one fingerprint a salt', async () => {
   const files = { 'a.txt': AWS, 'b.txt': `x ${AWS}` };
   const [a, b] = [await scan(files, { salt: '00ff' }), await scan(files, { salt: '00fe' })];

@@ -7,6 +7,7 @@ import {
   collectChange,
   collectEnvironment,
   collectLocks,
+  collectPrompt,
   collectSecrets,
   collectTree,
 } from '../../src/collect/mod.ts';
@@ -31,7 +32,12 @@ test('every collected section passes the schema of its section and survives bein
     [
       'secrets',
       files.secrets.schema,
-      await collectSecrets(context, { path: repo.folder, canary: 'never-planted' }),
+      await collectSecrets(context, { path: repo.folder, canary: '0123456789abcdef' }),
+    ],
+    [
+      'prompt',
+      machine.prompt.schema,
+      await collectPrompt(context, { prompt: join(repo.folder, 'a.txt'), cap: 9 }),
     ],
     [
       'environment',

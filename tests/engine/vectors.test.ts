@@ -9,7 +9,7 @@ import { readVectors, type Vector } from '../vectors/vectors.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-const vectors = readVectors();
+const vectors = await readVectors();
 const SHIPPED = [
   'residency',
   'egress',
@@ -20,6 +20,7 @@ const SHIPPED = [
   'failure-class',
   'health',
   'tool-response',
+  'prompt-ledger',
 ];
 const compiled = new Map<string, CompiledRuleset>();
 

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../src/engine/mod.ts';
 import { readVectors } from '../vectors/vectors.ts';
 import { readCases } from './cases.ts';
 
-const vectors = readVectors();
+const vectors = await readVectors();
 const schema = 'holdpoint/snapshot@1';
 
 /** The snapshots of a policy, named by its file such as `rules/intent.yaml`. */

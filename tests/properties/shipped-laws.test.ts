@@ -29,6 +29,7 @@ const WITNESSES: Readonly<Record<string, string>> = {
     'only the collector that cut a run off writes it; a report is written by a run that ended',
   'tree.skipped': 'a collector lists what it could not read; a tree that was read whole has nothing to list',
   'secrets.skipped': 'as tree.skipped; that no file was scanned at all is told by scanned_files',
+  'prompt.secrets.skipped': 'as secrets.skipped',
   'tree.files.*.kind': 'absent for a regular file',
   'change.files.*.kind': 'absent for a deleted file; git mode 120000 tells a link as well',
 };

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectResponse } from '../../src/collect/mod.ts';
+import { collectPrompt, collectResponse } from '../../src/collect/mod.ts';
 import type { JsonObject } from '../../src/engine/mod.ts';
 import { nodeHost } from '../../src/host/node.ts';
 
@@ -19,30 +19,43 @@ export type Vector = {
     readonly output?: JsonObject;
   };
 };
-type Collect = { readonly response?: { readonly body_base64: string; readonly content_type: string } };
+type Collect = {
+  readonly response?: { readonly body_base64: string; readonly content_type: string };
+  readonly prompt?: { readonly text: string; readonly cap: number };
+};
+
+/** Any will do: nothing of it is in the evidence. */
+const CANARY = '0123456789abcdef';
 
 /** Every vector, with its whole evidence. */
-export function readVectors(): readonly Vector[] {
+export async function readVectors(): Promise<readonly Vector[]> {
   const file = fileURLToPath(new URL('decisions.ndjson', import.meta.url));
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   const folder = mkdtempSync(join(tmpdir(), 'holdpoint-vectors-'));
+  const vectors: Vector[] = [];
   try {
-    return lines.map((line) => {
+    for (const line of lines) {
       const { collect, ...vector } = JSON.parse(line) as Vector & { readonly collect?: Collect };
-      if (collect === undefined) return vector;
-      const evidence = { ...vector.snapshot.evidence, ...collected(collect, folder) };
-      return { ...vector, snapshot: { ...vector.snapshot, evidence } };
-    });
+      const evidence = { ...vector.snapshot.evidence, ...(await collected(collect ?? {}, folder)) };
+      vectors.push({ ...vector, snapshot: { ...vector.snapshot, evidence } });
+    }
+    return vectors;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function collected({ response }: Collect, folder: string): JsonObject {
-  if (response === undefined) return {};
-  const file = join(folder, 'body');
-  writeFileSync(file, Buffer.from(response.body_base64, 'base64'));
+async function collected({ response, prompt }: Collect, folder: string): Promise<JsonObject> {
   const context = { host: nodeHost() };
-  const options = { file, contentType: response.content_type, quarantine: join(folder, 'quarantine') };
-  return { tool_response: collectResponse(context, options) };
+  const file = join(folder, 'given');
+  if (response !== undefined) {
+    writeFileSync(file, Buffer.from(response.body_base64, 'base64'));
+    const options = { file, contentType: response.content_type, quarantine: join(folder, 'quarantine') };
+    return { tool_response: collectResponse(context, options) };
+  }
+  if (prompt !== undefined) {
+    writeFileSync(file, prompt.text);
+    return { prompt: await collectPrompt(context, { prompt: file, cap: prompt.cap, canary: CANARY }) };
+  }
+  return {};
 }

@@ -3,10 +3,20 @@ import { environment } from './environment.ts';
 import type { CollectFlag } from './flag.ts';
 import { git } from './git.ts';
 import { health } from './health.ts';
+import { prompt } from './prompt.ts';
 import { response } from './response.ts';
 import { secrets } from './secrets.ts';
 import { set } from './set.ts';
 import { tree } from './tree.ts';
 
 /** `set` is last: it is refused for a section that another flag has brought. */
-export const COLLECT_FLAGS: readonly CollectFlag[] = [tree, git, secrets, environment, health, response, set];
+export const COLLECT_FLAGS: readonly CollectFlag[] = [
+  tree,
+  git,
+  secrets,
+  prompt,
+  environment,
+  health,
+  response,
+  set,
+];

@@ -3,6 +3,7 @@ import type { Detector } from '../detector.ts';
 import { assignment } from './assignment.ts';
 import { awsAccessKey } from './aws-access-key.ts';
 import { privateKey } from './private-key.ts';
+import { assignmentShape, privateKeyHeader } from './shapes.ts';
 import { githubToken, npmToken, slackToken, stripeKey } from './tokens.ts';
 import { urlCredentials } from './url-credentials.ts';
 
@@ -16,3 +17,6 @@ export const DETECTORS: readonly Detector[] = [
   urlCredentials,
   assignment,
 ];
+
+/** For a prompt: a few words of prose that are held by mistake cost less there than a secret that is let through. */
+export const PROMPT_DETECTORS: readonly Detector[] = [...DETECTORS, privateKeyHeader, assignmentShape];

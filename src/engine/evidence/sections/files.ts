@@ -1,8 +1,9 @@
 /** Files: what stands on disk and what a change did to it. */
 import * as v from 'valibot';
 import { defineSection, field } from '../section.ts';
+import { scanSchema } from './scan.ts';
 
-const { open, text, whole, flag, digest } = field;
+const { text, whole, flag, digest } = field;
 
 const kind = v.picklist(['file', 'symlink', 'submodule']);
 const skipped = v.array(v.strictObject({ path: text, why: text }));
@@ -99,21 +100,5 @@ export const secrets = defineSection({
   name: 'secrets',
   summary: 'Where secret detectors found something. Never the value: a place and a salted fingerprint.',
   collectedBy: '--secrets PATH',
-  schema: v.strictObject({
-    detectors: v.optional(v.array(v.strictObject({ id: text, digest: v.optional(text) }))),
-    canary: open(v.strictObject({ planted: open(flag), detected: open(flag) })),
-    scanned_files: open(whole),
-    skipped: v.optional(skipped),
-    findings: v.optional(
-      v.array(
-        v.strictObject({
-          detector: text,
-          path: text,
-          line: v.optional(whole),
-          column: v.optional(whole),
-          fingerprint: v.optional(text),
-        }),
-      ),
-    ),
-  }),
+  schema: scanSchema,
 });

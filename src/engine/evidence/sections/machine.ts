@@ -1,6 +1,7 @@
 /** Machine: what running, probing and asking the machine gave. */
 import * as v from 'valibot';
 import { defineSection, field } from '../section.ts';
+import { scanSchema } from './scan.ts';
 
 const { open, text, texts, whole, flag, digest, json } = field;
 
@@ -59,14 +60,16 @@ export const health = defineSection({
 
 export const prompt = defineSection({
   name: 'prompt',
-  summary: 'The size and digest of a prompt. Never its text.',
-  collectedBy: '--set prompt=FILE',
+  summary: 'The size and digest of a prompt, and where in it something looks like a secret. Never its text.',
+  collectedBy: '--prompt FILE --cap N',
   schema: v.strictObject({
     sha256: open(digest),
     chars: open(whole),
     bytes: open(whole),
     token_estimate: open(whole),
     cap: open(whole),
+    // Of these very bytes, so that no scan of another text can stand in for it.
+    secrets: open(scanSchema),
   }),
 });
 

@@ -13,6 +13,7 @@ const tokens = {
     { measure: { count: 'argv.argv' }, max: 2 },
   ],
 };
+const capped = { limits: [{ measure: { value: 'prompt.token_estimate' }, max: { from: 'prompt.cap' } }] };
 const sum = { limits: [{ measure: { sum: ['change.files.*.added'] }, max: 10 }] };
 const bytes = { limits: [{ measure: 'bytes', max: 2000 }] };
 const file = { path: 'a.ts', status: 'M', added: 40, removed: 0, binary: false };
@@ -98,6 +99,27 @@ export const examples: readonly Example[] = [
     evidence: { prompt: {}, argv: { argv: [] } },
     decision: 'hold',
     reasons: ['missing-evidence:prompt.token_estimate'],
+  },
+  {
+    title: 'a most that stands in evidence',
+    gate: capped,
+    evidence: { prompt: { token_estimate: 100, cap: 100 } },
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'over a most that stands in evidence',
+    gate: capped,
+    evidence: { prompt: { token_estimate: 101, cap: 100 } },
+    decision: 'hold',
+    reasons: ['over'],
+  },
+  {
+    title: 'a most that nobody set',
+    gate: capped,
+    evidence: { prompt: { token_estimate: 1 } },
+    decision: 'hold',
+    reasons: ['missing-evidence:prompt.cap'],
   },
   {
     title: 'a sum over every file',

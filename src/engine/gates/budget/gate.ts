@@ -1,13 +1,15 @@
 /** `budget`: numbers taken from evidence, against least and most. */
 import * as v from 'valibot';
+import type { Evidence } from '../../verdict.ts';
 import { type Cause, defineGate, holdFor } from '../gate.ts';
+import { type Bound, boundSchema, compileBound } from './bound.ts';
 import { examples } from './examples.ts';
-import { compileMeasure, measureSchema } from './measure.ts';
+import { compileMeasure, type Measure, measureSchema } from './measure.ts';
 
 const limitSchema = v.strictObject({
   measure: measureSchema,
-  min: v.optional(v.number()),
-  max: v.optional(v.number()),
+  min: v.optional(boundSchema),
+  max: v.optional(boundSchema),
   allow_binary: v.optional(v.boolean()),
   allow_submodules: v.optional(v.boolean()),
 });
@@ -35,7 +37,7 @@ export const budget = defineGate({
     },
   },
   details: `\`measure\` is one of these, or a number taken from evidence: \`{ value: prompt.bytes }\`, \`{ count: argv.argv }\`,
-\`{ sum: [change.files.*.added] }\`.
+\`{ sum: [change.files.*.added] }\`. \`min\` and \`max\` are numbers, or taken from evidence as well: \`max: { from: prompt.cap }\`.
 
 | Measure | Counts |
 | --- | --- |
@@ -53,45 +55,55 @@ A submodule is content of another repository, so its \`lines\` and \`bytes\` are
       const path = ['limits', index];
       if (limit.min === undefined && limit.max === undefined) {
         context.complain(path, 'no-bound', 'A limit needs min, max or both');
-      } else if (limit.min !== undefined && limit.max !== undefined && limit.min > limit.max) {
+      } else if (typeof limit.min === 'number' && typeof limit.max === 'number' && limit.min > limit.max) {
         context.complain(
           [...path, 'min'],
           'empty-range',
           `min ${limit.min} is over max ${limit.max}, so nothing can be released`,
         );
       }
-      return { ...limit, measure: compileMeasure(limit.measure, [...path, 'measure'], context) };
+      return {
+        ...limit,
+        measure: compileMeasure(limit.measure, [...path, 'measure'], context),
+        min: compileBound(limit.min, Number.NEGATIVE_INFINITY, [...path, 'min'], context),
+        max: compileBound(limit.max, Number.POSITIVE_INFINITY, [...path, 'max'], context),
+      };
     });
-    return (evidence) => {
-      const causes: Cause[] = [];
-      for (const {
-        measure,
-        min = Number.NEGATIVE_INFINITY,
-        max = Number.POSITIVE_INFINITY,
-        allow_binary,
-        allow_submodules,
-      } of limits) {
-        if (measure === undefined) continue;
-        const { value, pointer, causes: uncounted } = measure.measure(evidence);
-        const allowed = (code: string) =>
-          (code === 'binary-file' && allow_binary) || (code === 'uncounted' && allow_submodules);
-        causes.push(...uncounted.filter(({ code }) => allowed(code) !== true));
-        if (value === undefined) continue;
-        const is = (side: string) => (measure.sensitive === true ? `too ${side}` : value);
-        if (value > max)
-          causes.push({
-            code: 'over',
-            message: `${measure.name} is ${is('large')}, at most ${max} is allowed`,
-            evidence: pointer,
-          });
-        if (value < min)
-          causes.push({
-            code: 'under',
-            message: `${measure.name} is ${is('small')}, at least ${min} is needed`,
-            evidence: pointer,
-          });
-      }
-      return holdFor(causes);
-    };
+    return (evidence) => holdFor(limits.flatMap((limit) => judge(limit, evidence)));
   },
 });
+
+type Limit = {
+  readonly measure: Measure | undefined;
+  readonly min: Bound;
+  readonly max: Bound;
+  readonly allow_binary?: boolean | undefined;
+  readonly allow_submodules?: boolean | undefined;
+};
+
+function judge({ measure, min, max, allow_binary, allow_submodules }: Limit, evidence: Evidence): Cause[] {
+  if (measure === undefined) return [];
+  const { value, pointer, causes: uncounted } = measure.measure(evidence);
+  const allowed = (code: string) =>
+    (code === 'binary-file' && allow_binary) || (code === 'uncounted' && allow_submodules);
+  const causes = uncounted.filter(({ code }) => allowed(code) !== true);
+  if (value === undefined) return causes;
+  const is = (side: string) => (measure.sensitive === true ? `too ${side}` : value);
+  const most = max(evidence);
+  if (typeof most !== 'number') causes.push(most);
+  else if (value > most)
+    causes.push({
+      code: 'over',
+      message: `${measure.name} is ${is('large')}, at most ${most} is allowed`,
+      evidence: pointer,
+    });
+  const least = min(evidence);
+  if (typeof least !== 'number') causes.push(least);
+  else if (value < least)
+    causes.push({
+      code: 'under',
+      message: `${measure.name} is ${is('small')}, at least ${least} is needed`,
+      evidence: pointer,
+    });
+  return causes;
+}

@@ -1,4 +1,5 @@
 /** Examples of `secrets`: shown in the docs and run as tests. */
+import type { JsonObject } from '../../json.ts';
 import type { Example } from '../gate.ts';
 
 const fingerprint = 'f'.repeat(64);
@@ -10,6 +11,10 @@ const scan = {
   skipped: [{ path: 'logo.png', why: 'binary' }],
   findings: [],
 };
+const prompt = { of: 'prompt' };
+const text = (findings: readonly JsonObject[]) => ({
+  prompt: { secrets: { ...scan, scanned_files: 1, skipped: [], findings } },
+});
 const finding = { detector: 'aws-access-key', path: 'a.txt', line: 2, column: 1 };
 
 export const examples: readonly Example[] = [
@@ -43,6 +48,15 @@ export const examples: readonly Example[] = [
     reasons: ['canary-unproven'],
   },
   {
+    title: 'a canary was planted, and a detector did not see it',
+    gate,
+    evidence: {
+      secrets: { ...scan, canary: { planted: true, detected: false, missed_by: ['private-key'] } },
+    },
+    decision: 'hold',
+    reasons: ['canary-unproven'],
+  },
+  {
     title: 'a required detector did not run',
     gate,
     evidence: { secrets: { ...scan, detectors: [{ id: 'canary' }] } },
@@ -71,5 +85,32 @@ export const examples: readonly Example[] = [
     },
     decision: 'hold',
     reasons: ['missing-evidence:secrets.findings'],
+  },
+  { title: 'a clean prompt', gate: prompt, evidence: text([]), decision: 'release', reasons: [] },
+  {
+    title: 'a prompt in which two things were found: one reason, with their lines',
+    gate: prompt,
+    evidence: text([
+      { detector: 'assignment', path: 'prompt', line: 2 },
+      { detector: 'private-key', path: 'prompt', line: 7 },
+    ]),
+    decision: 'hold',
+    reasons: ['found'],
+  },
+  {
+    title: 'a prompt that nobody scanned; a scan of a folder does not count',
+    gate: prompt,
+    evidence: { secrets: scan, prompt: { chars: 12 } },
+    decision: 'hold',
+    reasons: ['missing-evidence:prompt.secrets'],
+  },
+  {
+    title: 'a prompt too large for a detector',
+    gate: prompt,
+    evidence: {
+      prompt: { secrets: { ...scan, skipped: [{ path: 'prompt', why: 'larger than the limit' }] } },
+    },
+    decision: 'hold',
+    reasons: ['not-scanned:prompt'],
   },
 ];
