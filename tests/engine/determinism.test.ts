@@ -27,6 +27,7 @@ const BYTES: Readonly<Record<string, string>> = {
   'rules/patch-budget.yaml': '83e27a7c64a71b082fb6ca4381e4c7b4e0e46d34dffd17255c1f5656ba9ca0d7',
   'rules/prompt-ledger.yaml': '08ca50d6f564dbcca47187a3de19efaccf2f1fda8e81beedbce0cdf34718ba84',
   'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',
+  'rules/tool-catalog.yaml': '452b3d40d97bd7bb7a161dcc472c47ae240b0ca6cc548f67d11ab25c3098e617',
   'rules/tool-response.yaml': 'eff5404d62573297b440f1244313a80f091a7cbb627e8f80e4a6588d6d7b3166',
   'rules/write-fence.yaml': '9c33bed513eba8e3b20d66c5ef0840040186d29cd829ff4dbe52f17d2da79842',
 };

@@ -21,6 +21,7 @@ const SHIPPED = [
   'health',
   'tool-response',
   'prompt-ledger',
+  'tool-call',
 ];
 const compiled = new Map<string, CompiledRuleset>();
 

@@ -32,6 +32,7 @@ const WITNESSES: Readonly<Record<string, string>> = {
   'prompt.secrets.skipped': 'as secrets.skipped',
   'tree.files.*.kind': 'absent for a regular file',
   'change.files.*.kind': 'absent for a deleted file; git mode 120000 tells a link as well',
+  'steps.max': "a run may be given a tighter limit than the rule's; without one the rule's counts",
 };
 
 /** Records whose keys are names of things: an entry fewer is another claim about the world, not a claim with a hole. */
@@ -41,7 +42,7 @@ const COLLECTIONS = ['tree.files', 'tree_before.files', 'bundle.files', 'locks']
  * One value as it came from somebody else: with a part taken out it is another answer, which is judged anew. Taking it away
  * as a whole is tried.
  */
-const WHOLE = ['health.body', 'tool_response.body'];
+const WHOLE = ['health.body', 'tool_response.body', 'tool_call'];
 
 type Removal = { readonly field: string; readonly without: JsonObject };
 

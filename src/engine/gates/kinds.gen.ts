@@ -13,6 +13,7 @@ import { record } from './record/gate.ts';
 import { residency } from './residency/gate.ts';
 import { secrets } from './secrets/gate.ts';
 import { tests } from './tests/gate.ts';
+import { toolCall } from './tool-call/gate.ts';
 import { within } from './within/gate.ts';
 
 export const GATE_KINDS: readonly GateKind[] = [
@@ -29,5 +30,6 @@ export const GATE_KINDS: readonly GateKind[] = [
   residency,
   secrets,
   tests,
+  toolCall,
   within,
 ];

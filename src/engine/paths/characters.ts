@@ -55,6 +55,11 @@ export function isPlain(text: string): boolean {
   return PLAIN.test(text);
 }
 
+/** Where the first character stands that cannot be seen or would reorder the line; -1 when there is none. */
+export function findUnseen(text: string): number {
+  return isPlain(text) ? -1 : text.search(unprintable);
+}
+
 export function hasBidi(text: string): boolean {
   return text.search(bidi) >= 0;
 }
