@@ -21,6 +21,7 @@ const projectSchema = v.strictObject({
       git: v.optional(v.string()),
       locks: v.optional(v.array(v.string())),
       secrets: v.optional(v.string()),
+      junit: v.optional(v.array(v.string())),
       set: v.optional(v.strictObject(filesBySection)),
     }),
   ),

@@ -3,6 +3,7 @@ export { type Change, type ChangeOptions, collectChange } from './change.ts';
 export { type CollectContext, CollectError, type Progress } from './collector.ts';
 export { collectEnvironment, type Environment } from './environment.ts';
 export { collectHealth, type Health, type HealthOptions } from './health.ts';
+export { collectTests, type Tests, type TestsOptions } from './junit.ts';
 export { collectLocks, KNOWN_LOCKS, type Lock, type Locks, type LocksOptions } from './locks.ts';
 export { collectPrompt, MAX_PROMPT_BYTES, type Prompt, type PromptOptions } from './prompt.ts';
 export { collectResponse, type ResponseOptions, type ToolResponse } from './response.ts';

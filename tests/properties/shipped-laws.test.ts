@@ -27,6 +27,8 @@ const at = (path: string) => fileURLToPath(new URL(path, root));
 const WITNESSES: Readonly<Record<string, string>> = {
   'tests.timed_out':
     'only the collector that cut a run off writes it; a report is written by a run that ended',
+  'tests.not_counted': 'only a collector that met a report which it could not count writes an entry',
+  'tests.disagreements': 'as tests.not_counted, for a report that contradicts itself',
   'tree.skipped': 'a collector lists what it could not read; a tree that was read whole has nothing to list',
   'secrets.skipped': 'as tree.skipped; that no file was scanned at all is told by scanned_files',
   'prompt.secrets.skipped': 'as secrets.skipped',

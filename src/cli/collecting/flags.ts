@@ -3,6 +3,7 @@ import { environment } from './environment.ts';
 import type { CollectFlag } from './flag.ts';
 import { git } from './git.ts';
 import { health } from './health.ts';
+import { junit } from './junit.ts';
 import { prompt } from './prompt.ts';
 import { response } from './response.ts';
 import { secrets } from './secrets.ts';
@@ -18,5 +19,6 @@ export const COLLECT_FLAGS: readonly CollectFlag[] = [
   environment,
   health,
   response,
+  junit,
   set,
 ];

@@ -91,13 +91,17 @@ export const toolResponse = defineSection({
 
 export const tests = defineSection({
   name: 'tests',
-  summary: 'What a test run reported, counted from its report.',
-  collectedBy: '--set tests=FILE',
+  summary: 'What test runs reported, counted from the elements of their reports. No message of a failure.',
+  collectedBy: '--junit GLOB',
   schema: v.strictObject({
     tests: open(whole),
     failures: open(whole),
     errors: open(whole),
     skipped: open(whole),
+    // Among those that passed: they failed first.
+    flaky: open(whole),
+    // Among the skipped: they are to do, and failed as they may.
+    failing_todos: open(whole),
     timed_out: open(flag),
     duration_ms: open(v.number()),
     suites: v.optional(v.array(json)),
@@ -106,13 +110,29 @@ export const tests = defineSection({
         v.strictObject({
           name: text,
           classname: open(text),
+          // The names of the suites that it stands in, with ` > ` between.
+          suite: open(text),
           file: open(text),
           status: text,
+          error_type: open(text),
           message: open(text),
         }),
       ),
     ),
+    cases_left_out: open(whole),
     sources: v.optional(v.array(json)),
+    not_counted: open(v.array(v.strictObject({ path: open(text), why: open(text) }))),
+    disagreements: open(
+      v.array(
+        v.strictObject({
+          source: open(text),
+          suite: open(text),
+          field: open(text),
+          declared: open(whole),
+          counted: open(whole),
+        }),
+      ),
+    ),
   }),
 });
 

@@ -1,0 +1,29 @@
+/** Names from a report, as evidence carries them: bounded, and with no secret in them. */
+import { DETECTORS } from '../secrets/detectors/mod.ts';
+import { scanText } from '../secrets/scan-text.ts';
+
+const MAX_LENGTH = 500;
+
+/** Names that go on for longer are told apart by a digest of the rest. */
+export function boundedName(name: string, sha256: (text: string) => string): string {
+  const masked = maskSecrets(name).toWellFormed();
+  if (masked.length <= MAX_LENGTH) return masked;
+  return `${masked.slice(0, MAX_LENGTH).toWellFormed()}...${sha256(masked).slice(0, 16)}`;
+}
+
+/** Parameters become part of a test's name, so a token may. */
+export function maskSecrets(text: string): string {
+  const hits: { start: number; end: number }[] = [];
+  const scan = scanText(DETECTORS, ({ start, end }) => hits.push({ start, end }));
+  scan.push(text);
+  scan.end();
+  if (hits.length === 0) return text;
+  let masked = '';
+  let at = 0;
+  for (const { start, end } of hits.sort((a, b) => a.start - b.start)) {
+    if (end <= at) continue;
+    masked += `${text.slice(at, Math.max(at, start))}[secret]`;
+    at = end;
+  }
+  return masked + text.slice(at);
+}
