@@ -1,5 +1,5 @@
 /** What a guarded action is given and gives: a plan that can be shown first, and is carried out whole or not at all. */
-import type { Action, Evidence, Json, Snapshot, Verdict } from '../engine/mod.ts';
+import type { Action, CompiledRuleset, Evidence, Json, Snapshot, Verdict } from '../engine/mod.ts';
 import type { Host } from '../host/host.ts';
 
 export type ActContext = {
@@ -7,6 +7,7 @@ export type ActContext = {
   readonly signal?: AbortSignal;
   /** The folder of holdpoint.yaml, or the working directory: where the project keeps its files. */
   readonly root: string;
+  readonly rules: CompiledRuleset;
   /** What was judged, and the answer. A plan is only asked for when the answer is a release. */
   readonly snapshot: Snapshot;
   readonly verdict: Verdict;

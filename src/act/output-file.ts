@@ -30,8 +30,13 @@ export function planOutputFile(context: ActContext, name: string, file: string):
   };
 }
 
-/** Removes what an earlier release left at this place, and says so. Throws ActError when it cannot. */
-export function removeStale(context: ActContext, name: string, file: string): readonly string[] {
+/** Removes what an earlier release (or `of` what else) left at this place, and says so. Throws ActError when it cannot. */
+export function removeStale(
+  context: ActContext,
+  name: string,
+  file: string,
+  of = 'an earlier release',
+): readonly string[] {
   const { files } = context.host;
   if (!files.exists(file)) return [];
   refuseOther(context, file);
@@ -41,7 +46,7 @@ export function removeStale(context: ActContext, name: string, file: string): re
     if (!(cause instanceof HostError)) throw cause;
     throw new ActError('machine', cause.message, { cause, help: `Remove the ${name} by hand: it is stale` });
   }
-  return [`Removed the ${name} of an earlier release: ${printPath(file)}`];
+  return [`Removed the ${name} of ${of}: ${printPath(file)}`];
 }
 
 function refuseOther({ host }: ActContext, file: string): void {

@@ -118,7 +118,8 @@ function collectFailure(error: CollectError): CommandError {
 }
 
 async function subjectOf(context: CollectContext, given: CollectFlags): Promise<Subject> {
-  const { git: range, repo = '.' } = given as { git?: string; repo?: string };
+  const { git, patch, base, repo = '.' } = given as Readonly<Record<string, string | undefined>>;
+  const range = git ?? (patch === undefined ? undefined : base);
   return {
     ...(range === undefined ? {} : await gitSubject(context, repo, range)),
     ...(given.job === undefined ? {} : { job: given.job }),

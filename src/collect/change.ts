@@ -3,7 +3,7 @@ import { compareCodePoints } from '../host/code-points.ts';
 import { type CollectContext, CollectError } from './collector.ts';
 import { type ChangedFile, hashPatch, listChanges } from './git/diff.ts';
 import { findMergeBase, openRepository, type Repository, resolveRevision } from './git/repository.ts';
-import { withSealedGit } from './git/sealed.ts';
+import { type SealedGit, withSealedGit } from './git/sealed.ts';
 import { withSizes } from './git/sizes.ts';
 
 export type Change = {
@@ -32,13 +32,22 @@ export async function collectChange(context: CollectContext, options: ChangeOpti
   const repository = await openRepository(context, options.folder);
   const { base, head } = await resolveRange(context, repository, options.range);
   const { renames = false } = options;
-  return withSealedGit(context, repository, async (git) => {
-    context.progress?.({ label: 'Comparing commits', done: 0 });
-    const files = await withSizes(git, await listChanges(git, base, head, { renames }));
-    files.sort((a, b) => compareCodePoints(a.path, b.path));
-    const patch_sha256 = await hashPatch(git, context.host.startHash(), base, head);
-    return { base, head, files, patch_sha256 };
-  });
+  return withSealedGit(context, repository, (git) => compareTrees(context, git, base, head, renames));
+}
+
+/** The change between two commits or trees that `git` can see. Throws CollectError. */
+export async function compareTrees(
+  context: CollectContext,
+  git: SealedGit,
+  base: string,
+  head: string,
+  renames = false,
+): Promise<Change> {
+  context.progress?.({ label: 'Comparing commits', done: 0 });
+  const files = await withSizes(git, await listChanges(git, base, head, { renames }));
+  files.sort((a, b) => compareCodePoints(a.path, b.path));
+  const patch_sha256 = await hashPatch(git, context.host.startHash(), base, head);
+  return { base, head, files, patch_sha256 };
 }
 
 /** Full ids for both ends of a range. Throws CollectError (input). */

@@ -55,6 +55,7 @@ export function fakeHost(machine: FakeMachine = {}): FakeHost {
     files: fakeFiles(disk),
     run: (argv, options = {}) => fakeRun(machine, argv, options),
     network: { ...noNetwork, ...machine.network },
+    processes: { own: 1, isAlive: (id) => id === 1 },
     env: { names: () => Object.keys(env), get: (name) => env[name] },
     homeDirectory: machine.homeDirectory ?? '/home/user',
     workingDirectory: machine.workingDirectory ?? '/home/user/work',

@@ -93,6 +93,11 @@ export type Host = {
     /** One TCP connection, straight to the address: no proxy is asked. Says how it ended; throws HostError. */
     exchange(options: ExchangeOptions): Promise<'enough' | 'closed'>;
   };
+  readonly processes: {
+    /** The id of this process. */
+    readonly own: number;
+    isAlive(id: number): boolean;
+  };
   readonly env: { names(): string[]; get(name: string): string | undefined };
   readonly homeDirectory: string;
   readonly workingDirectory: string;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import os from 'node:os';
 import process from 'node:process';
 import type { Host, RunningHash } from './host.ts';
+import { codeOf } from './host-fault.ts';
 import { nodeFiles } from './node-files.ts';
 import { nodeNetwork } from './node-network.ts';
 import { runProgram } from './node-run.ts';
@@ -13,6 +14,7 @@ export function nodeHost(): Host {
     files: nodeFiles,
     run: runProgram,
     network: nodeNetwork,
+    processes: { own: process.pid, isAlive },
     env: { names: () => Object.keys(process.env), get: (name) => process.env[name] },
     homeDirectory: os.homedir(),
     workingDirectory: process.cwd(),
@@ -20,6 +22,15 @@ export function nodeHost(): Host {
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
     startHash,
   };
+}
+
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    // It is there, and another user's.
+    return codeOf(error) === 'EPERM';
+  }
 }
 
 /** SHA-256 in pieces, in constant memory. */

@@ -1,6 +1,6 @@
 /** What a guarded action is given, for tests of the action alone: a verdict that releases, with the given output. */
 import type { ActContext } from '../../src/act/act.ts';
-import type { JsonObject, Verdict } from '../../src/engine/mod.ts';
+import { compile, type JsonObject, type Verdict } from '../../src/engine/mod.ts';
 import { nodeHost } from '../../src/host/node.ts';
 
 export function released(output: JsonObject = {}): ActContext {
@@ -20,6 +20,7 @@ export function released(output: JsonObject = {}): ActContext {
   return {
     host: nodeHost(),
     root: '.',
+    rules: compile({ digest: '', policies: [] }),
     snapshot: { schema: 'holdpoint/snapshot@1', evidence: {} },
     verdict,
     judge: () => verdict,

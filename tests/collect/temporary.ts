@@ -55,3 +55,17 @@ export function repository(folder = temporaryFolder()): TestRepository {
     },
   };
 }
+
+/** Every file and link below a folder with its bytes, the git folder included: what was touched shows. */
+export function everything(folder: string): ReadonlyMap<string, string> {
+  const paths = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    paths
+      .map((entry): [string, string] => {
+        const path = join(entry.parentPath ?? entry.path, entry.name);
+        if (entry.isSymbolicLink()) return [path, fs.readlinkSync(path)];
+        return [path, entry.isFile() ? fs.readFileSync(path, 'latin1') : ''];
+      })
+      .sort(),
+  );
+}

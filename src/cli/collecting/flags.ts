@@ -4,6 +4,7 @@ import type { CollectFlag } from './flag.ts';
 import { git } from './git.ts';
 import { health } from './health.ts';
 import { junit } from './junit.ts';
+import { patch } from './patch.ts';
 import { prompt } from './prompt.ts';
 import { response } from './response.ts';
 import { secrets } from './secrets.ts';
@@ -16,6 +17,7 @@ export const COLLECT_FLAGS: readonly CollectFlag[] = [
   git,
   secrets,
   prompt,
+  patch,
   environment,
   health,
   response,

@@ -87,6 +87,7 @@ async function perform(io: Io, one: Act, flags: ActFlags): Promise<number> {
     host: io.host,
     signal: io.signal,
     root: project.root,
+    rules,
     snapshot,
     verdict,
     judge: (evidence, action = one.action) => judge(overlaid(snapshot, evidence), action),

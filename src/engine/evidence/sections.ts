@@ -13,6 +13,7 @@ export const SECTIONS: readonly Section[] = [
   claims.intent,
   claims.plan,
   files.change,
+  files.patch,
   files.locks,
   files.secrets,
   machine.environment,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { defineSection, field } from '../section.ts';
 import { scanSchema } from './scan.ts';
 
-const { text, whole, flag, digest } = field;
+const { open, text, whole, flag, digest } = field;
 
 const kind = v.picklist(['file', 'symlink', 'submodule']);
 const skipped = v.array(v.strictObject({ path: text, why: text }));
@@ -64,6 +64,19 @@ export const change = defineSection({
       }),
     ),
     patch_sha256: v.optional(digest),
+  }),
+});
+
+export const patch = defineSection({
+  name: 'patch',
+  summary: 'A patch file, and whether it applies to its base; what it does there is the `change`.',
+  collectedBy: '--patch FILE --base COMMIT',
+  schema: v.strictObject({
+    base: open(text),
+    sha256: open(digest),
+    bytes: open(whole),
+    applies: open(flag),
+    error: open(text),
   }),
 });
 

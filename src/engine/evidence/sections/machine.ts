@@ -143,12 +143,19 @@ export const replay = defineSection({
   schema: v.strictObject({
     base_sha: open(text),
     head_sha: open(text),
+    patch_sha256: open(digest),
+    // What stood in the clean tree before the patch that the base does not have.
+    dirty_files: open(texts),
+    install_command: open(text),
+    install_exit_code: open(v.pipe(v.number(), v.integer())),
     test_command: open(v.union([text, texts], 'Expected the command as a text or a list of texts')),
     exit_code: open(v.pipe(v.number(), v.integer())),
     timed_out: open(flag),
     duration_ms: open(v.number()),
     stdout_sha256: open(digest),
     stderr_sha256: open(digest),
+    // Of the files that the exam is made of, before the commands ran and after.
+    freeze_before_sha256: open(digest),
     freeze_sha256: open(digest),
     changed_files: open(texts),
   }),
