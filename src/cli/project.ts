@@ -22,6 +22,8 @@ const projectSchema = v.strictObject({
       locks: v.optional(v.array(v.string())),
       secrets: v.optional(v.string()),
       junit: v.optional(v.array(v.string())),
+      bundle: v.optional(v.string()),
+      manifest: v.optional(v.string()),
       set: v.optional(v.strictObject(filesBySection)),
     }),
   ),

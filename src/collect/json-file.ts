@@ -11,9 +11,18 @@ export type JsonFile = { readonly file: string; readonly text: string; readonly 
 
 /** Reads `file`, a regular file of 64 MiB at most. Throws CollectError: the first fault with its line and column. */
 export function readJsonFile(host: Host, file: string, maxBytes = MAX_BYTES): JsonFile {
+  return jsonIn(file, readTextFile(host, file, maxBytes));
+}
+
+/** The text of a regular file, strict UTF-8. Throws CollectError: no such file, too large, not UTF-8. */
+export function readTextFile(host: Host, file: string, maxBytes = MAX_BYTES): string {
   const decoded = decodeUtf8(readBytes(host, file, maxBytes));
   if (!decoded.ok) throw new CollectError('input', `Cannot read ${JSON.stringify(file)}: ${decoded.why}`);
-  const { text } = decoded;
+  return decoded.text;
+}
+
+/** Text that was read from `file`, as JSON. Throws CollectError: the first fault with its line and column. */
+export function jsonIn(file: string, text: string): JsonFile {
   return { file, text, value: valid(parseJson(text, { file })) };
 }
 
@@ -38,7 +47,7 @@ function readBytes(host: Host, file: string, maxBytes: number): Uint8Array {
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const blame = error.code === 'EIO' || error.code === 'EMFILE' ? 'machine' : 'input';
-    const help = error.code === 'ENOTFILE' ? { help: 'Use a regular file: write the JSON to one first' } : {};
+    const help = error.code === 'ENOTFILE' ? { help: 'Use a regular file: write the text to one first' } : {};
     throw new CollectError(blame, error.message, { ...help, cause: error });
   }
 }

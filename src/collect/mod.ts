@@ -1,4 +1,5 @@
 /** The public face of the collectors: what can be collected, and by which call. Exports only, and the list of them. */
+export { type Bundle, type BundleOptions, collectBundle } from './bundle.ts';
 export { type Change, type ChangeOptions, collectChange } from './change.ts';
 export { type CollectContext, CollectError, type Progress } from './collector.ts';
 export { collectEnvironment, type Environment } from './environment.ts';

@@ -86,7 +86,7 @@ function stepsOf(
   const leaveOut = excluding(options.exclude);
   if (isFile(host, options.path)) return { root: '.', steps: [{ path: options.path, kind: 'file' }] };
   const root = options.path;
-  if (options.files === undefined) return { root, steps: withoutOwn(walk(host, root, leaveOut)) };
+  if (options.files === undefined) return { root, steps: withoutOwn(walk(host, root, { leaveOut })) };
   return { root, steps: options.files.map((path) => listedStep(host, root, path)) };
 }
 

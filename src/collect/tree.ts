@@ -36,7 +36,7 @@ export async function collectTree(context: CollectContext, options: TreeOptions)
   const stamped: [string, TreeFile][] = [];
   const skipped: Skipped[] = [];
   const pace = startPace(context, 'Stamping files');
-  for (const step of walk(host, options.root, excluding(options.exclude))) {
+  for (const step of walk(host, options.root, { leaveOut: excluding(options.exclude) })) {
     if ('why' in step) skipped.push(step);
     else {
       const file = stampOrWhy(host, onDisk(options.root, step.path), step.kind);

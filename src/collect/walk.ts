@@ -18,12 +18,21 @@ export type WalkStep =
   | { readonly path: string; readonly kind: 'file' | 'symlink' }
   | { readonly path: string; readonly why: string };
 
+export type WalkOptions = {
+  /** What this is true for is left out, and told. */
+  readonly leaveOut?: ((path: string) => boolean) | undefined;
+  /** Nothing is passed over as git's or Holdpoint's own: a folder that is sent takes it along. */
+  readonly whole?: boolean;
+};
+
 /**
  * The steps of a walk over `root`, depth first; links are not followed. Paths are relative to `root`, with `/`.
  * The root's own repository (its `.git`) is passed over in silence; whatever else is left out, repositories further
- * down and Holdpoint's own files among it, comes as a step with `why`. Throws CollectError when `root` is not a folder that can be listed.
+ * down and Holdpoint's own files among it, comes as a step with `why`. With `whole`, the root's repository is told like
+ * any other and Holdpoint's files are files. Throws CollectError when `root` is not a folder that can be listed.
  */
-export function* walk(host: Host, root: string, leaveOut?: (path: string) => boolean): Generator<WalkStep> {
+export function* walk(host: Host, root: string, options: WalkOptions = {}): Generator<WalkStep> {
+  const { leaveOut, whole = false } = options;
   requireFolder(host, root);
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -34,8 +43,10 @@ export function* walk(host: Host, root: string, leaveOut?: (path: string) => boo
     }
     for (const entry of entries) {
       const path = folder === '' ? entry.printable : `${folder}/${entry.printable}`;
-      if (isRootRepository(host, root, path, entry)) continue;
-      const why = whyLeftOut(path, entry, leaveOut) ?? whyOwned(host, root, path, entry);
+      if (!whole && isRootRepository(host, root, path, entry)) continue;
+      const why =
+        whyLeftOut(path, entry, leaveOut) ??
+        (whole ? whyRepository(host, root, path, entry) : whyOwned(host, root, path, entry));
       // The files beside a database come and go with whoever has it open: they are told of with the database, always.
       if (why === OWN_FILE && isBesideDatabase(path)) continue;
       if (why === OWN_FILE) for (const beside of besideDatabase(path)) yield { path: beside, why };
@@ -84,6 +95,14 @@ function whyLeftOut(
   // Such a key would be refused when the snapshot is read again.
   if (isUnsafeKey(path) && entry.kind !== 'directory') return 'its name cannot be carried in evidence';
   return undefined;
+}
+
+/** One word for a whole repository: nobody wants to hear of each object in it. */
+function whyRepository(host: Host, root: string, path: string, entry: DirectoryEntry): string | undefined {
+  const isRepository =
+    entry.kind === 'directory' &&
+    (isRootRepository(host, root, path, entry) || isNestedRepository(host, root, path, entry));
+  return isRepository ? 'it is a git repository' : undefined;
 }
 
 function whyOwned(host: Host, root: string, path: string, entry: DirectoryEntry): string | undefined {

@@ -1,4 +1,5 @@
 /** The collect flags, in the order that the help shows them. A new one is a file beside this and a line here. */
+import { bundle } from './bundle.ts';
 import { environment } from './environment.ts';
 import type { CollectFlag } from './flag.ts';
 import { git } from './git.ts';
@@ -19,6 +20,7 @@ export const COLLECT_FLAGS: readonly CollectFlag[] = [
   prompt,
   patch,
   environment,
+  bundle,
   health,
   response,
   junit,

@@ -29,11 +29,13 @@ export const treeBefore = defineSection({
 
 export const bundle = defineSection({
   name: 'bundle',
-  summary: 'A folder that is to be sent, and the list that says what should be in it.',
-  collectedBy: '--set bundle=FILE',
+  summary: 'A folder that is to be sent, file by file, and the list that says what should be in it.',
+  collectedBy: '--bundle DIR',
   schema: v.strictObject({
     root: v.optional(text),
-    files,
+    files: v.record(v.string(), v.strictObject({ sha256: digest, size: whole })),
+    // What stands in the folder and is no regular file that could be read: links, devices, repositories.
+    skipped: v.optional(skipped),
     manifest: v.optional(v.array(v.strictObject({ path: text, sha256: digest }))),
   }),
 });
