@@ -30,6 +30,7 @@ const WITNESSES: Readonly<Record<string, string>> = {
   'tests.not_counted': 'only a collector that met a report which it could not count writes an entry',
   'tests.disagreements': 'as tests.not_counted, for a report that contradicts itself',
   'tree.skipped': 'a collector lists what it could not read; a tree that was read whole has nothing to list',
+  'bundle.skipped': 'as tree.skipped; links and repositories that would be sent along stand there as well',
   'secrets.skipped': 'as tree.skipped; that no file was scanned at all is told by scanned_files',
   'prompt.secrets.skipped': 'as secrets.skipped',
   'tree.files.*.kind': 'absent for a regular file',

@@ -8,7 +8,7 @@ import type { Section } from '../../evidence/section.ts';
 import { shapeAt } from '../../evidence/shape.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { isObject } from '../../json.ts';
-import { DECISIONS, type Evidence, type Note } from '../../verdict.ts';
+import { DECISIONS, type Evidence } from '../../verdict.ts';
 import {
   type Cause,
   type CompileContext,
@@ -16,18 +16,22 @@ import {
   missingCause,
   missingEvidence,
   type Outcome,
+  RELEASE,
 } from '../gate.ts';
 import { complainOfSensitive, sectionOf } from '../spec.ts';
 import { details } from './details.ts';
 import { examples } from './examples.ts';
+import { absenceNote, noteMaker } from './notes.ts';
 
+const word = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'Expected a kebab-case word'));
 const answer = {
   then: v.picklist(DECISIONS),
-  reason: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'Expected a kebab-case word'))),
+  reason: v.optional(word),
   label: v.optional(v.string()),
   message: v.optional(v.string()),
   fix: v.optional(v.string()),
   moves: v.optional(v.array(v.string())),
+  note: v.optional(word),
 };
 const branchSchema = v.strictObject({ when: v.record(v.string(), v.any()), ...answer });
 const otherwiseSchema = v.strictObject(answer);
@@ -61,29 +65,25 @@ export const decision = defineGate({
     const breakers = lawBreakers(branches, spec.otherwise.then, mode);
     const accepts = spec.accepts_absence === true;
     if (!accepts) complainOfBreakers(breakers, context);
-    const notes = accepts && breakers.length > 0 ? [absenceNote(section.name)] : [];
+    const notesFor = noteMaker(answers, accepts && breakers.length > 0 ? [absenceNote(section.name)] : []);
 
     const choose = mode === 'first' ? firstMatch : collectAll;
     const otherwise = spec.otherwise.then;
     const explain = explainer(answers, branches, section.name, context);
     const absent = missingEvidence(section.name, pointerTo(section.name));
     const { name } = section;
-    const released: Outcome =
-      notes.length === 0 ? { decision: 'release', causes: [] } : { decision: 'release', causes: [], notes };
     const outcome = (evidence: Evidence): Outcome => {
       const card = evidence[name];
       if (!isObject(card)) return absent;
       const choice = choose(branches, otherwise, card);
-      if (choice.decision === 'release') {
-        const chosen = answers.at(choice.chosen[0] ?? -1)!;
-        return chosen.label === undefined && chosen.moves === undefined
-          ? released
-          : { ...released, ...labelOf(chosen), ...movesOf(chosen, card) };
-      }
-      return {
-        ...explain(choice.decision, choice.chosen, choice.missing, card),
-        ...(notes.length === 0 ? {} : { notes }),
-      };
+      const notes = notesFor(choice.chosen);
+      const noted = notes.length === 0 ? {} : { notes };
+      if (choice.decision !== 'release')
+        return { ...explain(choice.decision, choice.chosen, choice.missing, card), ...noted };
+      const chosen = answers.at(choice.chosen[0] ?? -1)!;
+      return notes.length === 0 && chosen.label === undefined && chosen.moves === undefined
+        ? RELEASE
+        : { ...RELEASE, ...noted, ...labelOf(chosen), ...movesOf(chosen, card) };
     };
     if (mode === 'collect') return outcome;
     const decide = firstDecider(branches, otherwise);
@@ -194,6 +194,12 @@ function checkAnswers(
         'Add reason: a-kebab-case-word',
       );
     }
+    if (given.then !== 'release' && given.note !== undefined)
+      context.complain(
+        [...path, 'note'],
+        'note-on-hold',
+        'Only a branch that releases has a note; others have a reason',
+      );
     for (const [at, field] of (given.moves ?? []).entries()) {
       if (sensitive.includes(field))
         complainOfSensitive(JSON.stringify(field), [...path, 'moves', at], context);
@@ -218,12 +224,4 @@ function complainOfBreakers(
       help,
     );
   }
-}
-
-function absenceNote(section: string): Note {
-  return {
-    code: 'accepts-absence',
-    subject: section,
-    message: `This gate accepts that fields of ${section} are absent`,
-  };
 }
