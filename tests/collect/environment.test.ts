@@ -1,5 +1,6 @@
 /** Section `environment`: names, never values; and the address that git would sign with. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
@@ -58,6 +59,45 @@ test("collectEnvironment gives the address that git would use here: the folder's
   assert.equal(await emailIn(home), 'user@home.example');
   repo.git('config', 'user.email', 'job@work.example');
   assert.equal(await emailIn(repo.folder), 'job@work.example');
+});
+
+test("collectEnvironment gives the address that git's own variables settle on, in git's order", async () => {
+  const [home, repo] = [temporaryFolder(), repository()];
+  const email = async (env: Record<string, string>) =>
+    (await collectEnvironment({ host: machine(home, env) }, { folder: repo.folder })).git_email;
+  const [author, committer] = ['GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_EMAIL'];
+  assert.equal(await email({ EMAIL: 'last@example.test' }), 'last@example.test');
+  assert.equal(await email({ [author]: 'a@example.test' }), undefined);
+  repo.git('config', 'user.email', 'user@example.test');
+  assert.equal(await email({ EMAIL: 'last@example.test' }), 'user@example.test');
+  assert.equal(await email({ [author]: 'a@example.test', [committer]: 'a@example.test' }), 'a@example.test');
+  assert.equal(await email({ [committer]: 'me@work.example' }), 'user@example.test, me@work.example');
+  repo.git('config', 'author.email', 'robot@work.example');
+  assert.equal(await email({}), 'robot@work.example, user@example.test');
+  assert.equal(
+    await email({ GIT_CONFIG_PARAMETERS: "'author.email'='user@example.test'" }),
+    'user@example.test',
+  );
+  assert.equal(await email({ [author]: '' }), undefined);
+});
+
+test('collectEnvironment follows what a repository includes, and runs nothing that it names', async () => {
+  const [home, repo] = [temporaryFolder(), repository()];
+  const marker = join(home, 'ran');
+  const script = join(home, 'script');
+  write(home, {
+    script: `#!/bin/sh\ntouch '${marker}'\necho x\n`,
+    included: '[user]\n\temail = in@work.example\n',
+  });
+  fs.chmodSync(script, 0o755);
+  for (const name of ['core.fsmonitor', 'core.pager', 'core.editor', 'core.sshCommand', 'credential.helper'])
+    repo.git('config', name, script);
+  repo.git('config', 'alias.var', `!${script}`);
+  repo.git('config', 'core.hooksPath', home);
+  repo.git('config', 'include.path', join(home, 'included'));
+  const { git_email } = await collectEnvironment({ host: machine(home) }, { folder: repo.folder });
+  assert.equal(git_email, 'in@work.example');
+  assert.equal(fs.existsSync(marker), false);
 });
 
 test("collectEnvironment says so when git's settings cannot be read", async () => {

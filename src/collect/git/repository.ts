@@ -147,17 +147,24 @@ export async function findMergeBase(
   });
 }
 
+/** Lets more of the user's own settings through to git, and sets others. */
+export type LookUpOptions = {
+  readonly own?: RegExp;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
 /** Runs a git command that looks into the repository and runs nothing that it configures. Throws CollectError when git cannot run. */
 export async function lookUp(
   context: CollectContext,
   folder: string,
   args: readonly string[],
+  { own, env }: LookUpOptions = {},
 ): Promise<RunResult> {
-  const names = context.host.env.names().filter((name) => USERS_OWN.test(name));
-  const own = Object.fromEntries(names.map((name) => [name, context.host.env.get(name) ?? '']));
+  const names = context.host.env.names().filter((name) => USERS_OWN.test(name) || own?.test(name));
+  const usersOwn = Object.fromEntries(names.map((name) => [name, context.host.env.get(name) ?? '']));
   return runGit(context, ['--no-pager', ...args], {
     cwd: folder,
-    env: { ...own, ...PLAIN_GIT },
+    env: { ...usersOwn, ...PLAIN_GIT, ...env },
     timeoutMs: TIME_LIMIT_MS,
   });
 }
