@@ -20,6 +20,7 @@ const projectSchema = v.strictObject({
       tree_before: v.optional(v.string()),
       git: v.optional(v.string()),
       locks: v.optional(v.array(v.string())),
+      imports: v.optional(v.boolean()),
       secrets: v.optional(v.string()),
       junit: v.optional(v.array(v.string())),
       bundle: v.optional(v.string()),

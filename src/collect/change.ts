@@ -2,6 +2,7 @@
 import { compareCodePoints } from '../host/code-points.ts';
 import { type CollectContext, CollectError } from './collector.ts';
 import { type ChangedFile, hashPatch, listChanges } from './git/diff.ts';
+import { withImports } from './git/imports.ts';
 import { findMergeBase, openRepository, type Repository, resolveRevision } from './git/repository.ts';
 import { type SealedGit, withSealedGit } from './git/sealed.ts';
 import { withSizes } from './git/sizes.ts';
@@ -21,6 +22,8 @@ export type ChangeOptions = {
   readonly range: string;
   /** Show a removed and an added file of like content as one rename. Off: both paths are judged. */
   readonly renames?: boolean;
+  /** Count the lines that look like an import and were added. */
+  readonly imports?: boolean;
 };
 
 /**
@@ -31,8 +34,7 @@ export type ChangeOptions = {
 export async function collectChange(context: CollectContext, options: ChangeOptions): Promise<Change> {
   const repository = await openRepository(context, options.folder);
   const { base, head } = await resolveRange(context, repository, options.range);
-  const { renames = false } = options;
-  return withSealedGit(context, repository, (git) => compareTrees(context, git, base, head, renames));
+  return withSealedGit(context, repository, (git) => compareTrees(context, git, base, head, options));
 }
 
 /** The change between two commits or trees that `git` can see. Throws CollectError. */
@@ -41,10 +43,11 @@ export async function compareTrees(
   git: SealedGit,
   base: string,
   head: string,
-  renames = false,
+  { renames = false, imports = false }: Pick<ChangeOptions, 'renames' | 'imports'> = {},
 ): Promise<Change> {
   context.progress?.({ label: 'Comparing commits', done: 0 });
-  const files = await withSizes(git, await listChanges(git, base, head, { renames }));
+  const sized = await withSizes(git, await listChanges(git, base, head, { renames }));
+  const files = imports ? await withImports(git, sized) : sized;
   files.sort((a, b) => compareCodePoints(a.path, b.path));
   const patch_sha256 = await hashPatch(git, context.host.startHash(), base, head);
   return { base, head, files, patch_sha256 };

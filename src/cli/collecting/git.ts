@@ -9,6 +9,7 @@ type Options = {
   readonly locks?: readonly string[] | true;
   readonly repo?: string;
   readonly renames?: boolean;
+  readonly imports?: boolean;
 };
 
 export const git = defineFlag<Options>({
@@ -26,15 +27,17 @@ export const git = defineFlag<Options>({
       says: 'the repository that is read by flags that ask git (default: .)',
     },
     { flags: '--renames', says: 'show renames as renames, not as a removed and an added file' },
+    { flags: '--imports', says: 'count the lines that look like an import and were added' },
   ],
-  async collect({ git: range, locks, repo: folder = '.', renames }, { context }) {
+  async collect({ git: range, locks, repo: folder = '.', renames, imports }, { context }) {
     if (range === undefined)
       throw new CommandError(EXIT.usage, '--locks needs to know which commits to compare', {
         help: 'Add --git BASE..HEAD',
       });
     const { collectChange, collectLocks } = await import('../../collect/mod.ts');
     const evidence: Record<string, Json> = {};
-    evidence['change'] = await collectChange(context, { folder, range, renames: renames === true });
+    const asked = { folder, range, renames: renames === true, imports: imports === true };
+    evidence['change'] = await collectChange(context, asked);
     if (locks !== undefined) {
       const globs = locks === true || locks.length === 0 ? {} : { globs: locks };
       evidence['locks'] = await collectLocks(context, { folder, range, ...globs });
@@ -46,6 +49,7 @@ export const git = defineFlag<Options>({
     return {
       git: collect.git,
       repo: given.repo ?? root,
+      ...(collect.imports === undefined ? {} : { imports: collect.imports }),
       ...(needs.has('locks') ? { locks: collect.locks ?? true } : {}),
     };
   },

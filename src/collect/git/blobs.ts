@@ -31,24 +31,40 @@ export async function hashBlobs(
   startHash: () => RunningHash,
 ): Promise<Map<string, string>> {
   const unique = [...new Set(ids)];
-  if (unique.length === 0) return new Map();
-  const reader = new BatchReader(startHash);
-  const input = new TextEncoder().encode(`${unique.join('\n')}\n`);
-  await git(['cat-file', '--batch'], { input, onStdout: (bytes) => reader.push(bytes) });
-  if (reader.digests.size !== unique.length)
+  const digests = await readBlobs(git, unique, () => {
+    const hash = startHash();
+    return { update: (bytes) => hash.update(bytes), end: () => hash.hex() };
+  });
+  return new Map(unique.map((id, index) => [id, digests[index]!]));
+}
+
+/** Takes the bytes of one blob as they come, each piece valid only during the call, and makes something of them. */
+export type BlobReader<T> = { update(bytes: Uint8Array): void; end(): T };
+
+/** What the reader of each blob makes of it, in the order of `ids`. Throws CollectError when a blob is missing. */
+export async function readBlobs<T>(
+  git: SealedGit,
+  ids: readonly string[],
+  start: (index: number) => BlobReader<T>,
+): Promise<readonly T[]> {
+  if (ids.length === 0) return [];
+  const batch = new BatchReader(start);
+  const input = new TextEncoder().encode(`${ids.join('\n')}\n`);
+  await git(['cat-file', '--batch'], { input, onStdout: (bytes) => batch.push(bytes) });
+  if (batch.made.length !== ids.length)
     throw new CollectError('machine', 'git stopped in the middle of its answer');
-  return reader.digests;
+  return batch.made;
 }
 
 /** Reads `ID blob SIZE`, a line feed, SIZE bytes, a line feed, over and over. */
-class BatchReader {
-  readonly digests = new Map<string, string>();
-  readonly #startHash: () => RunningHash;
+class BatchReader<T> {
+  readonly made: T[] = [];
+  readonly #start: (index: number) => BlobReader<T>;
   #header = '';
-  #blob: { id: string; left: number; hash: RunningHash } | undefined;
+  #blob: { left: number; reader: BlobReader<T> } | undefined;
 
-  constructor(startHash: () => RunningHash) {
-    this.#startHash = startHash;
+  constructor(start: (index: number) => BlobReader<T>) {
+    this.#start = start;
   }
 
   push(bytes: Uint8Array): void {
@@ -63,19 +79,19 @@ class BatchReader {
     if (end < 0) return bytes.length;
     const [, id, size] = /^([0-9a-f]+) blob (\d+)$/.exec(this.#header) ?? [];
     if (id === undefined) throw unreadable(this.#header);
-    this.#blob = { id, left: Number(size), hash: this.#startHash() };
+    this.#blob = { left: Number(size), reader: this.#start(this.made.length) };
     this.#header = '';
     return end + 1;
   }
 
-  #readBody(bytes: Uint8Array, at: number, blob: { id: string; left: number; hash: RunningHash }): number {
+  #readBody(bytes: Uint8Array, at: number, blob: { left: number; reader: BlobReader<T> }): number {
     const piece = bytes.subarray(at, at + blob.left);
-    blob.hash.update(piece);
+    blob.reader.update(piece);
     blob.left -= piece.length;
     const end = at + piece.length;
     // The line feed after the bytes ends the blob; it may come in the next piece.
     if (blob.left > 0 || end === bytes.length) return end;
-    this.digests.set(blob.id, blob.hash.hex());
+    this.made.push(blob.reader.end());
     this.#blob = undefined;
     return end + 1;
   }

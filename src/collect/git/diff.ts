@@ -21,6 +21,8 @@ export type ChangedFile = {
   /** Sizes of the blobs; a submodule has none. */
   readonly bytes?: number;
   readonly old_bytes?: number;
+  /** Lines that look like an import and stood not there before; only where they were asked for and could be counted. */
+  readonly imports?: number;
 };
 
 const MAX_FILES = 200_000;

@@ -56,7 +56,7 @@ function hitsOf(host: Host, folder: string, pattern: string, notCounted: Map<str
   const depth = below.includes('**') ? Number.POSITIVE_INFINITY : below.length;
   const tooDeep = (path: string) => path.split('/').length > depth;
   const hits: string[] = [];
-  for (const step of walk(host, root, tooDeep)) {
+  for (const step of walk(host, root, { leaveOut: tooDeep })) {
     const shown = base === '.' ? step.path : onDisk(base, step.path);
     if (tooDeep(step.path)) continue;
     if ('why' in step && !compiled.set.matches(step.path)) continue;

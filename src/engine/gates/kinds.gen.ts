@@ -3,11 +3,13 @@ import { argv } from './argv/gate.ts';
 import { budget } from './budget/gate.ts';
 import { contract } from './contract/gate.ts';
 import { decision } from './decision/gate.ts';
+import { denyNames } from './deny-names/gate.ts';
 import { equal } from './equal/gate.ts';
 import { failureClass } from './failure-class/gate.ts';
 import { frozen } from './frozen/gate.ts';
 import type { GateKind } from './gate.ts';
 import { integrity } from './integrity/gate.ts';
+import { manifest } from './manifest/gate.ts';
 import { paths } from './paths/gate.ts';
 import { record } from './record/gate.ts';
 import { residency } from './residency/gate.ts';
@@ -21,10 +23,12 @@ export const GATE_KINDS: readonly GateKind[] = [
   budget,
   contract,
   decision,
+  denyNames,
   equal,
   failureClass,
   frozen,
   integrity,
+  manifest,
   paths,
   record,
   residency,

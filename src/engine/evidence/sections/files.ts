@@ -63,6 +63,7 @@ export const change = defineSection({
         old_blob: v.optional(text),
         bytes: v.optional(whole),
         old_bytes: v.optional(whole),
+        imports: v.optional(whole),
       }),
     ),
     patch_sha256: v.optional(digest),

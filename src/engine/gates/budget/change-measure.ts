@@ -1,4 +1,4 @@
-/** Measures of a whole change: `lines`, `changes`, `files` and `bytes`. */
+/** Measures of a whole change: `lines`, `changes`, `files`, `bytes` and `imports`. */
 import { becomes } from '../../evidence/changed-file.ts';
 import { pointerTo } from '../../evidence/reference.ts';
 import type { Json, JsonObject } from '../../json.ts';
@@ -8,14 +8,14 @@ import type { Evidence } from '../../verdict.ts';
 import { type Cause, missingCause } from '../gate.ts';
 import { isCount, type Measured } from './number.ts';
 
-export const NAMED = ['lines', 'changes', 'files', 'bytes'] as const;
+export const NAMED = ['lines', 'changes', 'files', 'bytes', 'imports'] as const;
 export type Named = (typeof NAMED)[number];
 
 const FILES = pointerTo('change', 'files');
 
 /**
  * `lines`: added + removed. `files`: how many. `changes`: lines, and one for each file whose mode or kind changed.
- * `bytes`: by how many bytes each file grew or shrank.
+ * `bytes`: by how many bytes each file grew or shrank. `imports`: added lines that look like one.
  */
 export function measureChange(name: Named, evidence: Evidence): Measured {
   const change = evidence['change'];
@@ -68,6 +68,10 @@ const MEASURES: Readonly<Record<Exclude<Named, 'files'>, MeasureFile>> = {
     if (!gone && !isCount(bytes)) return missing(index, 'bytes');
     if (!(before === undefined && !gone) && !isCount(before)) return missing(index, 'old_bytes');
     return Math.abs((gone ? 0 : Number(bytes)) - Number(before ?? 0));
+  },
+  imports(file, index) {
+    if (!isObject(file)) return missing(index);
+    return isCount(file['imports']) ? file['imports'] : missing(index, 'imports');
   },
 };
 

@@ -16,6 +16,7 @@ const tokens = {
 const capped = { limits: [{ measure: { value: 'prompt.token_estimate' }, max: { from: 'prompt.cap' } }] };
 const sum = { limits: [{ measure: { sum: ['change.files.*.added'] }, max: 10 }] };
 const bytes = { limits: [{ measure: 'bytes', max: 2000 }] };
+const imports = { limits: [{ measure: 'imports', max: 0 }] };
 const file = { path: 'a.ts', status: 'M', added: 40, removed: 0, binary: false };
 const change = (...files: readonly object[]) => ({
   change: { files: files.map((one) => ({ ...file, ...one })) },
@@ -85,6 +86,20 @@ export const examples: readonly Example[] = [
     evidence: { change: { files: [{ path: 'a.ts', status: 'M', removed: 0, binary: false }] } },
     decision: 'hold',
     reasons: ['missing-evidence:change.files.0.added', 'missing-evidence:change.files.0.added'],
+  },
+  {
+    title: 'an import came in one file and one went in another, which makes no room',
+    gate: imports,
+    evidence: change({ imports: 1 }, { imports: 0 }),
+    decision: 'hold',
+    reasons: ['over'],
+  },
+  {
+    title: 'imports that nobody counted',
+    gate: imports,
+    evidence: change({ imports: 0 }, {}),
+    decision: 'hold',
+    reasons: ['missing-evidence:change.files.1.imports'],
   },
   {
     title: 'single numbers and counts',

@@ -45,6 +45,7 @@ export const budget = defineGate({
 | \`changes\` | the same, and one for each file that is binary or whose mode or kind changed |
 | \`files\` | the files that changed |
 | \`bytes\` | by how many bytes each file grew or shrank, added up; a file whose old size is not known counts whole |
+| \`imports\` | added lines that look like an import, by their words (\`import\`, \`require\`, \`#include\`, \`use\`, \`using\`, \`source\`), in comments too; a change collected without \`--imports\` holds |
 
 A submodule is content of another repository, so its \`lines\` and \`bytes\` are \`uncounted\`, unless the limit says
 \`allow_submodules: true\`.`,

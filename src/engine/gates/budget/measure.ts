@@ -15,7 +15,7 @@ export const measureSchema = v.union(
     v.strictObject({ sum: v.pipe(v.array(v.string()), v.minLength(1, 'Expected at least one reference')) }),
     v.strictObject({ value: v.string() }),
   ],
-  'Expected lines, changes, files, bytes, { count: LIST }, { sum: [REFERENCE, ...] } or { value: REFERENCE }',
+  'Expected lines, changes, files, bytes, imports, { count: LIST }, { sum: [REFERENCE, ...] } or { value: REFERENCE }',
 );
 export type MeasureSpec = v.InferOutput<typeof measureSchema>;
 
