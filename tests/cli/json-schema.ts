@@ -22,6 +22,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   minimum: (wanted: number, value) => typeof value !== 'number' || value >= wanted,
   maximum: (wanted: number, value) => typeof value !== 'number' || value <= wanted,
   minItems: (wanted: number, value) => !Array.isArray(value) || value.length >= wanted,
+  minProperties: (wanted: number, value) => !isMap(value) || Object.keys(value).length >= wanted,
   items: (wanted: Schema, value) => !Array.isArray(value) || all(value, wanted),
   required: (wanted: string[], value) => !isMap(value) || wanted.every((name) => Object.hasOwn(value, name)),
   properties: (wanted: Record<string, Schema>, value) =>
