@@ -9,9 +9,9 @@ import { failureClass } from './failure-class/gate.ts';
 import { frozen } from './frozen/gate.ts';
 import type { GateKind } from './gate.ts';
 import { integrity } from './integrity/gate.ts';
+import { ledger } from './ledger/gate.ts';
 import { manifest } from './manifest/gate.ts';
 import { paths } from './paths/gate.ts';
-import { record } from './record/gate.ts';
 import { residency } from './residency/gate.ts';
 import { secrets } from './secrets/gate.ts';
 import { tests } from './tests/gate.ts';
@@ -28,9 +28,9 @@ export const GATE_KINDS: readonly GateKind[] = [
   failureClass,
   frozen,
   integrity,
+  ledger,
   manifest,
   paths,
-  record,
   residency,
   secrets,
   tests,

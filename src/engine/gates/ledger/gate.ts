@@ -1,4 +1,4 @@
-/** `record`: what is to be put on record must be there, and is put out under one name. */
+/** `ledger`: what is to be put on record must be there, and is put out under one name. */
 import * as v from 'valibot';
 import type { Reference } from '../../evidence/reference.ts';
 import type { Json } from '../../json.ts';
@@ -9,8 +9,8 @@ import { examples } from './examples.ts';
 
 const word = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/, 'Expected a word such as "prompt_sha256"'));
 
-export const record = defineGate({
-  kind: 'record',
+export const ledger = defineGate({
+  kind: 'ledger',
   summary: 'Fields of the evidence are put on record under one name; one that is not there holds.',
   codes: {},
   details: `\`as\` names the output, \`fields\` its fields and where in the evidence each is taken from: single values, and none that may hold

@@ -1,4 +1,4 @@
-/** Examples of `record`: shown in the docs and run as tests. */
+/** Examples of `ledger`: shown in the docs and run as tests. */
 import type { Example } from '../gate.ts';
 
 const gate = { as: 'ledger', fields: { prompt_sha256: 'prompt.sha256', cap: 'prompt.cap' } };
