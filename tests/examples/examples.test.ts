@@ -49,7 +49,8 @@ function copyOf(name: string): { readonly folder: string; readonly bin: string }
 
 /** One line of the walk-through, with both outputs in one, as a terminal shows them. */
 function shell(command: string, { folder, bin }: { readonly folder: string; readonly bin: string }) {
-  const { HOLDPOINT_DB: _, FORCE_COLOR: __, ...inherited } = process.env;
+  // A test runner that is started by a walk-through would take itself for a part of this one.
+  const { HOLDPOINT_DB: _, FORCE_COLOR: __, NODE_TEST_CONTEXT: ___, ...inherited } = process.env;
   const quiet = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1', LC_ALL: 'C' };
   const env = { ...inherited, ...quiet, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
   return spawn('bash', ['-c', `exec 2>&1 </dev/null\n${command}`], { cwd: folder, env });
