@@ -8,27 +8,30 @@ import type { Cause } from '../gate.ts';
 type Standing = { readonly sha256?: Json | undefined; readonly why?: string; readonly pointer: string };
 type Entry = { readonly sha256: Json | undefined; readonly pointer: string };
 
-/** One cause a path, in order of paths; then unsafe paths and collisions. */
+/** One cause a path, in order of paths; then unsafe paths and collisions. Without a manifest only the names are compared. */
 export function compareBundle(
   files: JsonObject,
-  manifest: readonly Json[],
+  manifest: readonly Json[] | undefined,
   skipped: readonly Json[],
   only: readonly string[] | undefined,
 ): Cause[] {
   const faults: Cause[] = [];
   const standing = standingIn(files, skipped, faults);
-  const listed = listedIn(manifest, faults);
+  const listed = manifest === undefined ? undefined : listedIn(manifest, faults);
   const may = only === undefined ? undefined : new Set(only.map(normal));
-  const paths = [...new Set([...standing.keys(), ...listed.keys(), ...(may ?? [])])].sort();
+  const paths = [...new Set([...standing.keys(), ...(listed?.keys() ?? []), ...(may ?? [])])].sort();
   if (paths.length === 0 && faults.length === 0)
     return [
       { code: 'empty', message: 'There is nothing in the bundle', evidence: pointerTo('bundle', 'files') },
     ];
   const causes = paths.flatMap(
-    (path) => judge(path, standing.get(path), listed.get(path) ?? [], may?.has(path) ?? true) ?? [],
+    (path) => judge(path, standing.get(path), entriesOf(path, listed), may?.has(path) ?? true) ?? [],
   );
   return [...causes, ...faults, ...collisions(standing)];
 }
+
+const entriesOf = (path: string, listed: ReadonlyMap<string, readonly Entry[]> | undefined) =>
+  listed === undefined ? undefined : (listed.get(path) ?? []);
 
 function standingIn(
   files: JsonObject,
@@ -71,23 +74,28 @@ function listedIn(manifest: readonly Json[], faults: Cause[]): ReadonlyMap<strin
 function judge(
   path: string,
   there: Standing | undefined,
-  entries: readonly Entry[],
+  entries: readonly Entry[] | undefined,
   isAllowed: boolean,
 ): Cause | undefined {
-  const [entry, another] = entries;
+  const [entry, another] = entries ?? [];
+  const isListed = entries === undefined || entry !== undefined;
   const cause = (code: string, says: string, pointer: string | undefined): Cause => ({
     code,
     subject: path,
     message: `${printPath(path)} ${says}`,
-    evidence: pointer ?? pointerTo('bundle', 'manifest'),
+    evidence: pointer ?? pointerTo('bundle', entries === undefined ? 'files' : 'manifest'),
   });
-  if (there !== undefined && (entry === undefined || !isAllowed)) {
-    const nobody = entry === undefined ? 'the manifest does not list it' : 'the rule does not list it';
+  if (there !== undefined && !(isListed && isAllowed)) {
+    const nobody = isListed ? 'the rule does not list it' : 'the manifest does not list it';
     const what = there.why === undefined ? '' : ` (${there.why})`;
     return cause('unexpected', `stands in the bundle${what}, and ${nobody}`, there.pointer);
   }
   if (there?.why !== undefined)
     return cause('not-stamped', `could not be stamped: ${there.why}`, there.pointer);
+  if (entries === undefined)
+    return there === undefined
+      ? cause('mismatch', 'is to be sent, and it is not in the bundle', undefined)
+      : undefined;
   if (entry === undefined)
     return cause('mismatch', 'is to be sent, and the manifest does not list it', undefined);
   if (another !== undefined) return cause('mismatch', 'is listed more than once', another.pointer);

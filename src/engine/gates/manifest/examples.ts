@@ -112,4 +112,23 @@ export const examples: readonly Example[] = [
     decision: 'hold',
     reasons: ['missing-evidence:bundle.manifest'],
   },
+  {
+    title: 'no manifest is wanted: the rule lists what is sent',
+    gate: { ...gate, manifest: 'off' },
+    evidence: { bundle: { files } },
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'no manifest is wanted, and the bundle holds something else instead',
+    gate: { ...gate, manifest: 'off' },
+    evidence: {
+      bundle: {
+        files: { 'add.py': file(A), '.env': file(A) },
+        skipped: [{ path: 'data', why: 'it is a symbolic link' }],
+      },
+    },
+    decision: 'hold',
+    reasons: ['unexpected:.env', 'unexpected:data', 'mismatch:test_add.py'],
+  },
 ];

@@ -12,7 +12,8 @@ export const manifest = defineGate({
   kind: 'manifest',
   summary: 'A bundle holds exactly the files that its manifest lists, byte for byte, and nothing else.',
   details: `\`only\` lists the files that may be sent, by their exact paths. Without it the manifest is believed to list just those: whoever
-wrote the manifest then decides what is sent.`,
+wrote the manifest then decides what is sent. With \`manifest: off\` there is no manifest, and \`only\` alone says which files are sent,
+whatever is in them.`,
   codes: {
     unexpected: {
       says: 'Something stands in the bundle that the manifest, or the rule, does not list.',
@@ -39,7 +40,7 @@ wrote the manifest then decides what is sent.`,
       fix: 'Collect the folder that is meant to be sent',
     },
   },
-  entries: { only: v.optional(textsOrFrom) },
+  entries: { only: v.optional(textsOrFrom), manifest: v.optional(v.picklist(['required', 'off'])) },
   examples,
   compile(spec, context) {
     context.needs('bundle');
@@ -47,16 +48,31 @@ wrote the manifest then decides what is sent.`,
     for (const [index, path] of (only?.fixed ?? []).entries())
       if (!isPlain(path))
         context.complain(['only', index], 'bad-path', 'Expected a plain path, such as a/b.txt');
+    const isOff = spec.manifest === 'off';
+    if (isOff && spec.only === undefined)
+      context.complain(
+        ['manifest'],
+        'no-list',
+        'Without a manifest nobody says what is sent',
+        'Add only: [a.txt, ...]',
+      );
     return (evidence) => {
       const bundle = evidence['bundle'];
       if (!isObject(bundle)) return missingEvidence('bundle', pointerTo('bundle'));
       const { files, manifest: listed, skipped } = bundle;
       if (!isObject(files)) return absent('files');
-      if (!isList(listed)) return absent('manifest');
+      if (!isOff && !isList(listed)) return absent('manifest');
       if (!isList(skipped ?? [])) return absent('skipped');
       const allowed = only?.read(evidence);
       if (only !== undefined && allowed === undefined) return holdFor([missingFrom(only, evidence)]);
-      return holdFor(compareBundle(files, listed, (skipped ?? []) as readonly Json[], allowed));
+      return holdFor(
+        compareBundle(
+          files,
+          isOff ? undefined : (listed as readonly Json[]),
+          (skipped ?? []) as readonly Json[],
+          allowed,
+        ),
+      );
     };
   },
 });
