@@ -10,6 +10,7 @@ export { collectPatch, type Patch, type PatchOptions, readPatch } from './patch.
 export { collectPrompt, MAX_PROMPT_BYTES, type Prompt, type PromptOptions } from './prompt.ts';
 export { collectReplay, type Replay, type Replayed, type ReplayOptions } from './replay.ts';
 export { collectResponse, type ResponseOptions, type ToolResponse } from './response.ts';
+export { collectRuns, type Run, type RunsOptions } from './runs.ts';
 export { collectSecrets, type Finding, type Secrets, type SecretsOptions } from './secrets.ts';
 export { readSet } from './set.ts';
 export { collectSubject } from './subject.ts';

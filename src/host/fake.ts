@@ -54,6 +54,8 @@ export function fakeHost(machine: FakeMachine = {}): FakeHost {
     disk,
     files: fakeFiles(disk),
     run: (argv, options = {}) => fakeRun(machine, argv, options),
+    // Nothing of what is run here outlives its answer.
+    endMarked: () => Promise.resolve(),
     network: { ...noNetwork, ...machine.network },
     processes: { own: 1, isAlive: (id) => id === 1 },
     env: { names: () => Object.keys(env), get: (name) => env[name] },
@@ -87,10 +89,15 @@ async function fakeRun(
   }
   const empty = new Uint8Array(0);
   const answer = await machine.run(argv, options);
-  const result = { code: 0, stdout: empty, stderr: empty, timedOut: false, overflowed: false, ...answer };
-  if (options.onStdout === undefined) return result;
-  options.onStdout(result.stdout);
-  return { ...result, stdout: empty };
+  const told = { code: 0, signal: null, stdout: empty, stderr: empty, timedOut: false, overflowed: false };
+  const { stdout, stderr, ...result } = { ...told, ...answer };
+  options.onStdout?.(stdout);
+  options.onStderr?.(stderr);
+  return {
+    ...result,
+    stdout: options.onStdout === undefined ? stdout : empty,
+    stderr: options.onStderr === undefined ? stderr : empty,
+  };
 }
 
 /** `/a//b/./c/` as `/a/b/c`; `..` is not expected in tests. */
@@ -148,6 +155,12 @@ function fakeFiles(disk: Map<string, FakeFile>): Host['files'] {
       disk.set(`/tmp/holdpoint-${temporaries}/.`, '');
       return `/tmp/holdpoint-${temporaries}`;
     },
+    copy: (from, to) => {
+      const data = bytes(from);
+      if (disk.has(tidy(to))) throw fault('EEXIST', 'copy to', to);
+      disk.set(tidy(to), { data, mode: infoOf(disk, from).mode & 0o777 });
+    },
+    makeLink: (target, path) => void disk.set(tidy(path), { link: target }),
     move: (from, to) => {
       if (!disk.has(tidy(from)) && !isFolder(disk, from)) throw fault('ENOENT', 'move', from);
       if (isFolder(disk, to)) throw fault('ENOTEMPTY', 'move', from);

@@ -18,12 +18,16 @@ export type RunOptions = {
   readonly maxBytes?: number;
   /** Takes standard output as it comes, which is then not kept. What it throws ends the child and is thrown on. */
   readonly onStdout?: (bytes: Uint8Array) => void;
+  /** As `onStdout`, for standard error. */
+  readonly onStderr?: (bytes: Uint8Array) => void;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 };
 export type RunResult = {
   /** Null when a signal ended it. */
   readonly code: number | null;
+  /** The signal that ended it, such as `SIGSEGV`, and its number; null when it ended by itself. */
+  readonly signal: { readonly name: string; readonly number: number } | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
   readonly timedOut: boolean;
@@ -80,6 +84,10 @@ export type Host = {
     makeDirectory(path: string, mode?: number): void;
     /** A new empty folder that only this user may enter; its maker removes it. Throws HostError. */
     makeTemporary(): string;
+    /** A regular file with its mode and time of change, onto a path where nothing stands. Throws HostError. */
+    copy(from: string, to: string): void;
+    /** A symbolic link with this text as its target. Throws HostError. */
+    makeLink(target: string, path: string): void;
     /** Gives a file or a folder another name on the same disk; a folder never takes the place of one that holds anything. Throws HostError. */
     move(from: string, to: string): void;
     /** A file, or a folder with all that is in it; nothing to remove is no fault. Throws HostError. */
@@ -87,6 +95,11 @@ export type Host = {
   };
   /** Runs a program without a shell. Throws HostError when it cannot be started. */
   run(argv: readonly string[], options?: RunOptions): Promise<RunResult>;
+  /**
+   * Ends every process that was started with this variable at this value, in whatever group it is now, and waits until
+   * they are gone. Finds none where the system does not show environments (Linux does).
+   */
+  endMarked(name: string, value: string): Promise<void>;
   readonly network: {
     /** Every address that the machine's resolver has for a name. Throws HostError, `TIMEOUT` when it takes longer. */
     lookUp(name: string, timeoutMs: number): Promise<readonly string[]>;

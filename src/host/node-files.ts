@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type FileInfo, type FileKind, type Host, HostError } from './host.ts';
-import { faulting } from './host-fault.ts';
+import { codeOf, faulting } from './host-fault.ts';
 import { listFolder } from './node-list.ts';
 
 const READ_ONLY = fs.constants.O_RDONLY;
@@ -33,7 +33,9 @@ export const nodeFiles: Host['files'] = {
   makeTemporary: () =>
     faulting('make a folder in', os.tmpdir(), () => fs.mkdtempSync(join(os.tmpdir(), 'holdpoint-'))),
   move: (from, to) => faulting('move', from, () => fs.renameSync(from, to)),
-  remove: (path) => faulting('remove', path, () => fs.rmSync(path, { recursive: true, force: true })),
+  copy: (from, to) => faulting('copy', from, () => copyFile(from, to)),
+  makeLink: (target, path) => faulting('make the link', path, () => fs.symlinkSync(target, path)),
+  remove: (path) => faulting('remove', path, () => remove(path)),
 };
 
 function describe(stats: fs.Stats): FileInfo {
@@ -173,6 +175,35 @@ function refuseSpecial(path: string): void {
   if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
   const what = stats.isSymbolicLink() ? 'it is a symbolic link' : 'it is not a regular file';
   throw new HostError('ENOTFILE', `Cannot write ${JSON.stringify(path)}: ${what}`);
+}
+
+/** A clone where the file system can make one: it costs neither time nor space until one of the two is written. */
+function copyFile(from: string, to: string): void {
+  const stats = fs.lstatSync(from);
+  if (!stats.isFile())
+    throw new HostError('ENOTFILE', `Cannot copy ${JSON.stringify(from)}: it is not a regular file`);
+  fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE);
+  fs.chmodSync(to, stats.mode & 0o7777);
+  fs.utimesSync(to, stats.atime, stats.mtime);
+}
+
+/** Tools leave folders that nobody may write in, such as a cache of modules; whoever owns them may still remove them. */
+function remove(path: string): void {
+  const options = { recursive: true, force: true, maxRetries: 3 };
+  try {
+    fs.rmSync(path, options);
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes(codeOf(error))) throw error;
+    openFolders(path);
+    fs.rmSync(path, options);
+  }
+}
+
+function openFolders(path: string): void {
+  if (!fs.lstatSync(path).isDirectory()) return;
+  fs.chmodSync(path, 0o700);
+  for (const entry of fs.readdirSync(path, { withFileTypes: true }))
+    if (entry.isDirectory()) openFolders(join(path, entry.name));
 }
 
 /** Makes the rename itself last. Not every file system can; the data is safe without it. */

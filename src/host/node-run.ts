@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import process from 'node:process';
 import { HostError, type RunOptions, type RunResult } from './host.ts';
 import { codeOf, hostFault } from './host-fault.ts';
@@ -21,7 +22,7 @@ type Running = {
   fault: unknown;
 };
 
-/** Throws HostError when the program cannot be started, or what `onStdout` threw, or the signal's reason. */
+/** Throws HostError when the program cannot be started, or what a taker of output threw, or the signal's reason. */
 export async function runProgram(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const [program, ...args] = argv;
   if (program === undefined || program === '') throw new HostError('EINVAL', 'Cannot run an empty command');
@@ -39,11 +40,11 @@ export async function runProgram(argv: readonly string[], options: RunOptions = 
     fault: undefined,
   };
   listen(run);
-  const code = await ended(run, program);
+  const { code, signal } = await ended(run, program);
   if (run.fault !== undefined) throw run.fault;
   options.signal?.throwIfAborted();
   const { stdout, stderr, timedOut, overflowed } = run;
-  return { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr), timedOut, overflowed };
+  return { code, signal, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr), timedOut, overflowed };
 }
 
 /** A missing folder and a missing program give the same ENOENT: tell them apart first. */
@@ -95,20 +96,21 @@ function take(run: Running, stream: 'stdout' | 'stderr', bytes: Buffer): void {
     endGroup(run.child);
     return;
   }
-  if (stream === 'stderr' || run.options.onStdout === undefined) {
+  const taker = stream === 'stdout' ? run.options.onStdout : run.options.onStderr;
+  if (taker === undefined) {
     run[stream].push(bytes);
     return;
   }
   try {
-    run.options.onStdout(bytes);
+    taker(bytes);
   } catch (error) {
     run.fault = error;
     endGroup(run.child);
   }
 }
 
-/** Waits for the program and its pipes; resolves to the exit status. */
-function ended(run: Running, program: string): Promise<number | null> {
+/** Waits for the program and its pipes; resolves to how it ended. */
+function ended(run: Running, program: string): Promise<Pick<RunResult, 'code' | 'signal'>> {
   const { child, options } = run;
   return new Promise((resolve, reject) => {
     const timers: ReturnType<typeof setTimeout>[] = [];
@@ -128,20 +130,26 @@ function ended(run: Running, program: string): Promise<number | null> {
       );
     }
     child.on('error', (error) => settle(() => reject(startFault(program, error))));
-    child.on('exit', (code) => {
+    child.on('exit', (code, signal) => {
+      // It has ended in time: what keeps its pipes open now is another process.
+      for (const timer of timers.splice(0)) clearTimeout(timer);
       timers.push(
         setTimeout(() => {
           endGroup(child);
           closePipes(child);
-          settle(() => resolve(code));
+          settle(() => resolve({ code, signal: numbered(signal) }));
         }, GRACE_MS),
       );
     });
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       endGroup(child);
-      settle(() => resolve(code));
+      settle(() => resolve({ code, signal: numbered(signal) }));
     });
   });
+}
+
+function numbered(name: NodeJS.Signals | null): RunResult['signal'] {
+  return name === null ? null : { name, number: os.constants.signals[name] };
 }
 
 /** Ends the program and all it started that stayed in its group. */

@@ -6,6 +6,7 @@ import type { Host, RunningHash } from './host.ts';
 import { codeOf } from './host-fault.ts';
 import { nodeFiles } from './node-files.ts';
 import { nodeNetwork } from './node-network.ts';
+import { endMarked } from './node-processes.ts';
 import { runProgram } from './node-run.ts';
 
 /** What the machine offers to collectors and commands; see Host for what each call throws. */
@@ -13,6 +14,7 @@ export function nodeHost(): Host {
   return {
     files: nodeFiles,
     run: runProgram,
+    endMarked,
     network: nodeNetwork,
     processes: { own: process.pid, isAlive },
     env: { names: () => Object.keys(process.env), get: (name) => process.env[name] },

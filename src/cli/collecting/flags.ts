@@ -7,6 +7,7 @@ import { health } from './health.ts';
 import { junit } from './junit.ts';
 import { patch } from './patch.ts';
 import { prompt } from './prompt.ts';
+import { rerun } from './rerun.ts';
 import { response } from './response.ts';
 import { secrets } from './secrets.ts';
 import { set } from './set.ts';
@@ -24,5 +25,6 @@ export const COLLECT_FLAGS: readonly CollectFlag[] = [
   health,
   response,
   junit,
+  rerun,
   set,
 ];

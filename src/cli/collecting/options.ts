@@ -38,6 +38,11 @@ export function takeCommand<Flags extends CollectFlags>(words: readonly string[]
     throw new CommandError(EXIT.usage, `Unexpected argument ${JSON.stringify(words[0])}`, {
       help: 'Only --rerun takes a command, after --; files are named by flags, such as --rules PATH',
     });
+  // The shell's "--" makes every later word the command's, also one that was meant for us.
+  if (words.includes('--action') && flags.action === undefined)
+    throw new CommandError(EXIT.usage, '--action stands among the words of the command', {
+      help: 'Everything after -- is the command: put the flags before it',
+    });
   return { ...flags, command: words };
 }
 

@@ -33,6 +33,8 @@ export const runs = defineSection({
       // Of the names of the tests that ran, for whoever counts them.
       tests_sha256: open(digest),
       timed_out: open(flag),
+      // It was ended because it wrote more than it may.
+      overflowed: open(flag),
       duration_ms: open(v.number()),
     }),
   ),

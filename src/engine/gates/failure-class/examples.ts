@@ -75,6 +75,16 @@ export const examples: readonly Example[] = [
     reasons: ['timed-out', 'class-flip'],
   },
   {
+    title: 'it wrote without end, both times',
+    gate,
+    evidence: runs(
+      { overflowed: true, exit_code: null, error_type: null },
+      { overflowed: true, exit_code: null, error_type: null },
+    ),
+    decision: 'hold',
+    reasons: ['overflowed'],
+  },
+  {
     title: 'two commands are no two runs of one',
     gate,
     evidence: runs({}, { command: ['python', 'other.py'] }),

@@ -32,6 +32,10 @@ export const failureClass = defineGate({
       says: 'A run was cut off at its time limit, so how it would have ended is unknown.',
       fix: 'Give it more time, or find out why it hangs',
     },
+    overflowed: {
+      says: 'A run was cut off because it wrote more than it may, so how it would have ended is unknown.',
+      fix: 'Make it say less, or let it write more: --rerun-max-bytes',
+    },
     'not-a-failure': {
       says: 'A run passed, so there is no failure to class.',
       fix: 'Name a command that fails, or be glad',

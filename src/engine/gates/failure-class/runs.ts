@@ -19,6 +19,10 @@ export function classOfRun(run: Json, index: number, classOf: ReadonlyMap<string
       ...causes,
       told('timed-out', index, `Run ${index + 1} was cut off at its time limit`, 'timed_out'),
     ]);
+  if ((run['overflowed'] ?? false) !== false) {
+    const message = `Run ${index + 1} was cut off because it wrote too much`;
+    return unknown([...causes, told('overflowed', index, message, 'overflowed')]);
+  }
   if (!Number.isSafeInteger(exit)) return unknown([...causes, missing(index, 'exit_code')]);
   if (exit === 0) return { name: PASSED, causes };
   const found = typeWord(run, index, classOf);
