@@ -1,5 +1,5 @@
-// Finds what the tests need from the machine, a git and a Chromium, and installs it where that may be done (root on
-// Debian); otherwise says exactly what to run. Never lets a test be skipped for want of them.
+// Finds what the tests need from the machine, a git, a Chromium and a pytest, and installs it where that may be done
+// (root on Debian); otherwise says exactly what to run. Never lets a test be skipped for want of them.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 
@@ -10,11 +10,14 @@ const BROWSERS = [
   'google-chrome',
   'google-chrome-stable',
 ];
+// The packages of Debian belong to Debian's own Python, which another one may stand before.
+const PYTHONS = ['python3', '/usr/bin/python3'];
 const MAC_BROWSER = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** The program's version line, or undefined when it is missing or does not start. */
-function versionOf(program) {
-  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 60_000 });
+/** The program's version line, or undefined when it is missing or does not start; `words` come before `--version`. */
+function versionOf(program, ...words) {
+  const args = [...words, '--version'];
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
   return status === 0 ? stdout.trim().split('\n').at(-1) : undefined;
 }
 
@@ -24,6 +27,16 @@ function findBrowser() {
   if (asked && !versionOf(asked))
     throw new Error(`HOLDPOINT_CHROMIUM names "${asked}", which does not start`);
   return asked || [...BROWSERS, MAC_BROWSER].find(versionOf);
+}
+
+const pytestOf = (python) => versionOf(python, '-m', 'pytest');
+
+/** The first Python that has pytest. Throws when the one asked for has none. */
+function findPython() {
+  const asked = process.env.HOLDPOINT_PYTHON;
+  if (asked && !pytestOf(asked))
+    throw new Error(`HOLDPOINT_PYTHON names "${asked}", which does not run "-m pytest"`);
+  return asked || PYTHONS.find(pytestOf);
 }
 
 /** The full path of a program on the PATH: browser drivers take nothing less. */
@@ -42,17 +55,23 @@ function aptGet(...words) {
 }
 
 /**
- * Makes sure of git and a Chromium, and names the browser in HOLDPOINT_CHROMIUM for the tests.
- * Throws with the command to run when something is missing and may not be installed.
+ * Makes sure of git, a Chromium and a pytest, and names the browser in HOLDPOINT_CHROMIUM and the Python that has pytest in
+ * HOLDPOINT_PYTHON for the tests. Throws with the command to run when something is missing and may not be installed.
  */
 export function prepareMachine(say) {
   const git = versionOf('git');
   const browser = findBrowser();
-  const packages = [...(git ? [] : ['git']), ...(browser ? [] : ['chromium', 'fonts-dejavu-core'])];
+  const python = findPython();
+  const packages = [
+    ...(git ? [] : ['git']),
+    ...(browser ? [] : ['chromium', 'fonts-dejavu-core']),
+    ...(python ? [] : ['python3-pytest']),
+  ];
   if (packages.length > 0) {
     const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
     if (!mayInstall()) {
-      const other = 'or put git on the PATH and set HOLDPOINT_CHROMIUM to a Chromium or Chrome';
+      const other =
+        'or put git on the PATH, set HOLDPOINT_CHROMIUM to a Chromium or Chrome, and HOLDPOINT_PYTHON to a Python with pytest';
       throw new Error(
         `Missing: ${packages.join(', ')}. Run "sudo apt-get update && sudo ${install}", ${other}`,
       );
@@ -64,7 +83,15 @@ export function prepareMachine(say) {
   const found = browser ?? findBrowser();
   if (!found)
     throw new Error('A Chromium was installed but does not start: run "chromium --version" to see why');
+  const tested = python ?? findPython();
+  if (!tested)
+    throw new Error(
+      'A pytest was installed but does not start: run "/usr/bin/python3 -m pytest --version" to see why',
+    );
   process.env.HOLDPOINT_CHROMIUM = pathOf(found);
-  say(`${versionOf('git')}; ${versionOf(found)} at ${process.env.HOLDPOINT_CHROMIUM}`);
+  process.env.HOLDPOINT_PYTHON = pathOf(tested);
+  say(
+    `${versionOf('git')}; ${versionOf(found)} at ${process.env.HOLDPOINT_CHROMIUM}; ${pytestOf(tested)} at ${process.env.HOLDPOINT_PYTHON}`,
+  );
   return { ok: true };
 }

@@ -127,7 +127,7 @@ if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) {
   process.exit(1);
 }
 say(`Holdpoint's tests on ${onDeno ? `Deno ${globalThis.Deno.version.deno}` : `Node ${process.version}`}`);
-await step('Machine: git and a Chromium', () => prepareMachine(say));
+await step('Machine: git, a Chromium and a pytest', () => prepareMachine(say));
 if (filters.length === 0) await runChecks();
 await step('Build', () => run(onDeno ? ['run', '-A', 'scripts/build.mjs'] : ['scripts/build.mjs']));
 await step('Tests', runTests);

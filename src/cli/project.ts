@@ -25,6 +25,7 @@ const projectSchema = v.strictObject({
       junit: v.optional(v.array(v.string())),
       bundle: v.optional(v.string()),
       manifest: v.optional(v.string()),
+      toolchain: v.optional(v.array(v.string())),
       set: v.optional(v.strictObject(filesBySection)),
     }),
   ),

@@ -14,6 +14,7 @@ export { collectRuns, type Run, type RunsOptions } from './runs.ts';
 export { collectSecrets, type Finding, type Secrets, type SecretsOptions } from './secrets.ts';
 export { readSet } from './set.ts';
 export { collectSubject } from './subject.ts';
+export { collectToolchain, KNOWN_TOOLS, type Toolchain, type ToolchainOptions } from './toolchain.ts';
 export { collectTree, type Tree, type TreeFile, type TreeOptions } from './tree.ts';
 export { readTreeBefore } from './tree-before.ts';
 export type { Skipped } from './walk.ts';

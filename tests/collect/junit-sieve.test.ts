@@ -44,7 +44,7 @@ test('the sieve gives the same whatever pieces a text comes in', () => {
   const text =
     '<?xml version="1.0"?><!-- a > b --><s n="a>b" m=\'<"\'>t &lt; u<![CDATA[ ]] ]> <x> ]]><c/>&#65;</s><!-- end -->';
   const whole = sift([text]);
-  assert.equal(whole, text.replace(/<!--.*?-->/g, '<!---->'));
+  assert.equal(whole, text);
   for (let length = 1; length < 20; length += 1) {
     const pieces = Array.from({ length: Math.ceil(text.length / length) }, (_, i) =>
       text.slice(i * length, (i + 1) * length),

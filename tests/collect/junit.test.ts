@@ -6,9 +6,8 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { CollectError, collectTests, type Tests } from '../../src/collect/mod.ts';
 import { tests as section } from '../../src/engine/evidence/sections/machine.ts';
-import { compile, evaluate, type Json, loadRuleset } from '../../src/engine/mod.ts';
 import { nodeHost } from '../../src/host/node.ts';
-import { sha256 } from '../sha256.ts';
+import { judgeTests } from './judge-tests.ts';
 import { temporaryFolder, write } from './temporary.ts';
 
 const context = { host: nodeHost() };
@@ -29,23 +28,6 @@ async function collect(
 }
 
 const counts = ({ tests, failures, errors, skipped }: Tests) => [tests, failures, errors, skipped];
-
-/** What the gate says of the evidence: `code:subject` each, none for a release. */
-function judge(tests: Tests, gate: Record<string, Json> = {}): readonly string[] {
-  const text = JSON.stringify({ version: 1, policy: 'made', gates: [{ id: 'g', kind: 'tests', ...gate }] });
-  const loaded = loadRuleset([{ name: 'made.yaml', text }], { sha256 });
-  assert.ok(loaded.ok, JSON.stringify(loaded));
-  const verdict = evaluate(
-    compile(loaded.value),
-    { schema: 'holdpoint/snapshot@1', action: 'merge', evidence: { tests: tests as unknown as Json } },
-    { sha256 },
-  );
-  return verdict.policies.flatMap(({ gates }) =>
-    gates.flatMap(({ reasons }) =>
-      reasons.map(({ code, subject }) => (subject === undefined ? code : `${code}:${subject}`)),
-    ),
-  );
-}
 
 const suite = (inside: string, attributes = '') => `<testsuite name="s"${attributes}>${inside}</testsuite>`;
 
@@ -181,7 +163,7 @@ for (const [title, xml, counted, reasons] of SHAPES) {
     const tests = await collect({ 'r.xml': `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n` });
     assert.deepEqual(counts(tests), counted);
     assert.deepEqual(tests.not_counted, []);
-    assert.deepEqual(judge(tests), reasons);
+    assert.deepEqual(judgeTests(tests), reasons);
   });
 }
 
@@ -234,13 +216,13 @@ for (const [title, text, why] of NO_REPORT) {
     assert.deepEqual(counts(tests), [1, 0, 0, 0]);
     assert.equal(tests.not_counted.length, 1);
     assert.match(tests.not_counted[0]!.why, why);
-    assert.deepEqual(judge(tests), ['not-counted:bad.xml']);
+    assert.deepEqual(judgeTests(tests), ['not-counted:bad.xml']);
   });
 }
 
 test('a good report alone is released', async () => {
   const tests = await collect({ 'good.xml': GOOD });
-  assert.deepEqual(judge(tests), []);
+  assert.deepEqual(judgeTests(tests), []);
   assert.equal(tests.duration_ms, 500);
 });
 
@@ -272,8 +254,8 @@ test('a failing test that is to do counts as its runner means it, with a note', 
     tests.cases.map(({ status }) => status),
     ['todo', 'passed'],
   );
-  assert.deepEqual(judge(tests), []);
-  assert.deepEqual(judge(tests, { must_pass: ['t'] }), ['must-pass-absent:t']);
+  assert.deepEqual(judgeTests(tests), []);
+  assert.deepEqual(judgeTests(tests, { must_pass: ['t'] }), ['must-pass-absent:t']);
 });
 
 const RERUN = `<testsuite name="s" tests="3" failures="1" flakes="1"><testcase name="flaky"><flakyFailure message="first"/></testcase><testcase name="dead"><failure message="x"/><rerunFailure message="x"/><rerunFailure message="x"/></testcase><testcase name="fine"/></testsuite>`;
@@ -285,10 +267,10 @@ test('tests that were run again are failed once, or flaky', async () => {
     tests.cases.map(({ status }) => status),
     ['flaky', 'failed', 'passed'],
   );
-  assert.deepEqual(judge(tests), ['failed']);
+  assert.deepEqual(judgeTests(tests), ['failed']);
   const better = await collect({ 'r.xml': suite('<testcase name="a"><flakyError/></testcase>') });
-  assert.deepEqual(judge(better), []);
-  assert.deepEqual(judge(better, { max_flaky: 0 }), ['flaky']);
+  assert.deepEqual(judgeTests(better), []);
+  assert.deepEqual(judgeTests(better, { max_flaky: 0 }), ['flaky']);
 });
 
 test('times are added up, or unknown, and never a guess', async () => {
@@ -322,12 +304,12 @@ test('a pattern that hits no report is told, and holds beside one that does', as
   const files = { 'reports/unit.xml': GOOD, 'reports/notes.txt': 'x' };
   const tests = await collect(files, ['reports/unit.xml', 'reports/e2e.xml', 'other/*.xml', '**/none-*.xml']);
   assert.deepEqual(counts(tests), [1, 0, 0, 0]);
-  assert.deepEqual(judge(tests), [
+  assert.deepEqual(judgeTests(tests), [
     'not-counted:reports/e2e.xml',
     'not-counted:other/*.xml',
     'not-counted:**/none-*.xml',
   ]);
-  assert.deepEqual(judge(await collect({}, ['*.xml'])), ['not-counted:*.xml', 'none-ran']);
+  assert.deepEqual(judgeTests(await collect({}, ['*.xml'])), ['not-counted:*.xml', 'none-ran']);
 });
 
 test('patterns find reports at any depth, and names with brackets as they are', async () => {
@@ -415,6 +397,6 @@ test('more cases than evidence carries: the counts are whole, failures are liste
     [20_001, 1, 0, 0, 20_000, 1],
   );
   assert.equal(tests.cases.at(-1)!.name, 'last');
-  assert.deepEqual(judge(tests, { max_failed: 1 }), []);
-  assert.deepEqual(judge(tests, { max_failed: 1, must_pass: ['t'] }), ['names-left-out']);
+  assert.deepEqual(judgeTests(tests, { max_failed: 1 }), []);
+  assert.deepEqual(judgeTests(tests, { max_failed: 1, must_pass: ['t'] }), ['names-left-out']);
 });

@@ -11,6 +11,7 @@ import { rerun } from './rerun.ts';
 import { response } from './response.ts';
 import { secrets } from './secrets.ts';
 import { set } from './set.ts';
+import { toolchain } from './toolchain.ts';
 import { tree } from './tree.ts';
 
 /** `set` is last: it is refused for a section that another flag has brought. */
@@ -26,5 +27,6 @@ export const COLLECT_FLAGS: readonly CollectFlag[] = [
   response,
   junit,
   rerun,
+  toolchain,
   set,
 ];

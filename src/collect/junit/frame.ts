@@ -13,6 +13,8 @@ export type Held = Counts & {
   failingTodos: number;
   /** Errors that stand in a suite and belong to no case. */
   ownErrors: number;
+  /** Suites in which something fails, at any depth. */
+  failingSuites: number;
   /** The children alone, a suite counting as one. */
   children: { tests: number; failing: number; skipped: number };
 };
@@ -47,6 +49,7 @@ export const nothingHeld = (): Held => ({
   errorElements: 0,
   failingTodos: 0,
   ownErrors: 0,
+  failingSuites: 0,
   children: { tests: 0, failing: 0, skipped: 0 },
 });
 
@@ -61,6 +64,8 @@ export function addSuite(to: Held, inner: Held): void {
   to.failingTodos += inner.failingTodos;
   to.ownErrors += inner.ownErrors;
   to.children.tests += 1;
-  if (inner.failures + inner.errors + inner.failingTodos > 0) to.children.failing += 1;
+  const isFailing = inner.failures + inner.errors + inner.failingTodos > 0;
+  to.failingSuites += inner.failingSuites + (isFailing ? 1 : 0);
+  if (isFailing) to.children.failing += 1;
   if (inner.skipped > 0) to.children.skipped += 1;
 }

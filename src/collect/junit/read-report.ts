@@ -12,6 +12,7 @@ import {
   nothingHeld,
   type SuiteFrame,
 } from './frame.ts';
+import { nodeTotals } from './node-totals.ts';
 import { secondsIn } from './numbers.ts';
 import { kindOf, noOutcome, type Status, statusOf, takeElement } from './outcome.ts';
 
@@ -53,6 +54,7 @@ export function startReport(reading: Reading): ReadReport {
   const frames: Frame[] = [];
   let whole: SuiteFrame | undefined;
   let isEmpty = true;
+  const totals = nodeTotals();
   parser.ENTITIES = { __proto__: null, lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" } as never;
 
   parser.on('error', (error) => {
@@ -79,6 +81,7 @@ export function startReport(reading: Reading): ReadReport {
     if (frame?.is === 'text') frame.text(piece);
   };
   parser.on('text', text);
+  parser.on('comment', (comment) => totals.take(comment));
   parser.on('cdata', text);
 
   return {
@@ -90,7 +93,10 @@ export function startReport(reading: Reading): ReadReport {
       if (isEmpty) throw new ReportFault('it is empty');
       if (frames.length > 0) throw new ReportFault(`it is cut off: ${frames.length} elements are still open`);
       parser.close();
-      const { tests, failures, errors, skipped } = whole?.held ?? nothingHeld();
+      const held = whole?.held ?? nothingHeld();
+      const difference = totals.difference(held);
+      if (difference !== undefined) reading.difference({ suite: [], ...difference });
+      const { tests, failures, errors, skipped } = held;
       return { counts: { tests, failures, errors, skipped }, seconds: whole?.seconds };
     },
   };

@@ -20,7 +20,8 @@ const ENDS = { cdata: ']]>', comment: '-->', instruction: '?>' } as const;
 
 /** A reference such as `&amp;` that goes on, perhaps, in the next piece. */
 const OPEN_REFERENCE = /&[^;<]{0,32}$/;
-const HALF = /[\ud800-\udbff]$/;
+/** Half a character, or what would be taken for the end of a comment. */
+const HALF = /[\ud800-\udbff-]$/;
 
 /** Pushing throws RefusedReport at a DOCTYPE, and ReportFault at a tag past all measure. */
 export function createSieve(): Sieve {
@@ -39,7 +40,7 @@ export function createSieve(): Sieve {
     const room = TEXT_LIMIT - size;
     size += text.length;
     if (room <= 0) return;
-    // Half a reference or half a character would be a fault of ours in the report.
+    // A cut must not put a fault of ours into the report.
     take(text.length <= room ? text : text.slice(0, room).replace(OPEN_REFERENCE, '').replace(HALF, ''));
   }
 
@@ -112,8 +113,6 @@ export function createSieve(): Sieve {
     if (state === 'instruction') {
       size += text.length;
       take(text);
-    } else if (state === 'comment') {
-      // Nothing of a comment is read.
     } else takeText(text);
   }
 

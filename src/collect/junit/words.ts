@@ -6,7 +6,8 @@ const MAX_LENGTH = 500;
 
 /** Names that go on for longer are told apart by a digest of the rest. */
 export function boundedName(name: string, sha256: (text: string) => string): string {
-  const masked = maskSecrets(name).toWellFormed();
+  // Some reporters join a title to the empty name of what it stands in.
+  const masked = maskSecrets(name.trim()).toWellFormed();
   if (masked.length <= MAX_LENGTH) return masked;
   return `${masked.slice(0, MAX_LENGTH).toWellFormed()}...${sha256(masked).slice(0, 16)}`;
 }

@@ -165,7 +165,7 @@ export const replay = defineSection({
 
 export const toolchain = defineSection({
   name: 'toolchain',
-  summary: 'The tools in reach, by name and version.',
-  collectedBy: '--set toolchain=FILE',
-  schema: v.record(v.string(), text),
+  summary: 'The tools in reach, by name and version; null where a tool does not say its own.',
+  collectedBy: '--toolchain',
+  schema: v.record(v.string(), v.nullable(text)),
 });
