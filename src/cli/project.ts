@@ -26,6 +26,7 @@ const projectSchema = v.strictObject({
       bundle: v.optional(v.string()),
       manifest: v.optional(v.string()),
       toolchain: v.optional(v.array(v.string())),
+      proof: v.optional(v.string()),
       set: v.optional(v.strictObject(filesBySection)),
     }),
   ),

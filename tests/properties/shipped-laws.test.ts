@@ -39,7 +39,7 @@ const WITNESSES: Readonly<Record<string, string>> = {
 };
 
 /** Records whose keys are names of things: an entry fewer is another claim about the world, not a claim with a hole. */
-const COLLECTIONS = ['tree.files', 'tree_before.files', 'bundle.files', 'locks'];
+const COLLECTIONS = ['tree.files', 'tree_before.files', 'bundle.files', 'proof.files', 'locks', 'toolchain'];
 
 /**
  * One value as it came from somebody else: with a part taken out it is another answer, which is judged anew. Taking it away

@@ -7,6 +7,7 @@ import { health } from './health.ts';
 import { junit } from './junit.ts';
 import { patch } from './patch.ts';
 import { prompt } from './prompt.ts';
+import { proof } from './proof.ts';
 import { rerun } from './rerun.ts';
 import { response } from './response.ts';
 import { secrets } from './secrets.ts';
@@ -28,5 +29,6 @@ export const COLLECT_FLAGS: readonly CollectFlag[] = [
   junit,
   rerun,
   toolchain,
+  proof,
   set,
 ];

@@ -102,6 +102,6 @@ export const steps = defineSection({
 export const done = defineSection({
   name: 'done',
   summary: 'The contract of done, as it was written before the work.',
-  collectedBy: '--set done=FILE',
+  collectedBy: '--proof DIR',
   schema: v.record(v.string(), field.json),
 });

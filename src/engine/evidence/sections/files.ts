@@ -52,8 +52,10 @@ export const change = defineSection({
         path: text,
         old_path: v.optional(text),
         status: v.picklist(['A', 'M', 'D', 'R', 'C', 'T', 'U']),
-        added: whole,
-        removed: whole,
+        added: v.optional(whole),
+        removed: v.optional(whole),
+        // The two together, where no more is known: a proof folder tells it so.
+        lines: v.optional(whole),
         binary: flag,
         mode: v.optional(text),
         old_mode: v.optional(text),
@@ -96,7 +98,7 @@ export const locks = defineSection({
 export const proof = defineSection({
   name: 'proof',
   summary: 'A proof folder: its files, the digest they give together and the digest that was recorded.',
-  collectedBy: '--set proof=FILE',
+  collectedBy: '--proof DIR',
   schema: v.strictObject({
     files: v.record(v.string(), v.strictObject({ sha256: digest })),
     skipped: v.optional(skipped),

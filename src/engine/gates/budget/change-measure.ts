@@ -76,8 +76,10 @@ const MEASURES: Readonly<Record<Exclude<Named, 'files'>, MeasureFile>> = {
 };
 
 function linesOf(file: JsonObject): number | undefined {
-  const { added, removed, binary } = file;
-  return binary === false && isCount(added) && isCount(removed) ? added + removed : undefined;
+  const { added, removed, lines, binary } = file;
+  if (binary !== false) return undefined;
+  if (isCount(added) && isCount(removed)) return added + removed;
+  return isCount(lines) ? lines : undefined;
 }
 
 function changedForm(file: JsonObject): boolean {

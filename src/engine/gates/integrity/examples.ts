@@ -21,7 +21,10 @@ const hash = {
     },
   ],
 };
-const claim = { record: { from: 'done' }, require: ['job_id', 'must_pass', 'max_failures'] };
+const claim = {
+  record: { from: 'done' },
+  require: { job_id: 'text', must_pass: 'texts', max_failures: 'count', reviewed: 'flag' },
+};
 const tools = { record: { from: 'toolchain' }, filled: true, expect: { node: 'v20.20.2' } };
 const receipt = {
   record: { from: 'proof.files' },
@@ -85,16 +88,17 @@ export const examples: readonly Example[] = [
   {
     title: 'a claim that says everything; zero is a word as well',
     gate: claim,
-    evidence: { done: { job_id: 'fix-1', must_pass: ['adds'], max_failures: 0 } },
+    evidence: { done: { job_id: 'fix-1', must_pass: ['adds'], max_failures: 0, reviewed: false } },
     decision: 'release',
     reasons: [],
   },
   {
-    title: 'a claim with holes: a blank text and an empty list say nothing',
+    title:
+      'a claim with holes: a blank text and an empty list say nothing, nor does a word where a number is asked',
     gate: claim,
-    evidence: { done: { job_id: ' ', must_pass: [] } },
+    evidence: { done: { job_id: ' ', must_pass: [], max_failures: 'none' } },
     decision: 'hold',
-    reasons: ['missing:job_id', 'missing:must_pass', 'missing:max_failures'],
+    reasons: ['missing:job_id', 'missing:must_pass', 'missing:max_failures', 'missing:reviewed'],
   },
   {
     title: 'a tool of another version than was pinned, and one without a version',

@@ -6,6 +6,7 @@ import { fromSchema } from '../spec.ts';
 import { examples } from './examples.ts';
 import { compilePair, pairSchema } from './pair.ts';
 import { compileRecord } from './record.ts';
+import { FORMS } from './says.ts';
 
 const json = v.any() as v.GenericSchema<Json>;
 const names = v.pipe(v.array(v.string()), v.minLength(1, 'Expected at least one name'));
@@ -44,7 +45,8 @@ export const integrity = defineGate({
 
 \`record\` is a record in the evidence, such as the files of a proof or a claim that a person wrote:
 
-- \`require\` names entries that must be there and say something: null, blank text, and an empty list say nothing.
+- \`require\` names entries that must be there and say something: null, blank text, and an empty list say nothing. With
+  \`{ job_id: text, must_pass: texts, max_failures: count }\` each must be of that form too; \`flag\` is the fourth.
 - \`expect\` gives entries and their values, in the rule or \`{ from: receipt.files }\`; each must be there and equal.
 - \`closed: true\` lets no entry stand beside those two lists.
 - \`filled: true\` wants a value in every entry, and at least one entry.
@@ -55,7 +57,15 @@ equal texts, numbers or flags. A pair may have a \`name\`, told as the subject; 
 \`missing:FILE\`. Two single values that are no record of each other are a matter for \`equal\`.`,
   entries: {
     record: v.optional(fromSchema),
-    require: v.optional(names),
+    require: v.optional(
+      v.union(
+        [
+          names,
+          v.pipe(v.record(v.string(), v.picklist(FORMS)), v.minEntries(1, 'Expected at least one name')),
+        ],
+        `Expected a list of names, or names with what they are: ${FORMS.join(', ')}`,
+      ),
+    ),
     expect: v.optional(
       v.union(
         [fromSchema, v.record(v.string(), json)],

@@ -7,10 +7,10 @@ import { showKey } from '../../unsafe-keys.ts';
 import type { Evidence } from '../../verdict.ts';
 import { type Cause, type CompileContext, missingCause, missingFrom } from '../gate.ts';
 import { shownReferenceTo } from '../spec.ts';
-import { saysSomething } from './says.ts';
+import { type Form, saysIn, saysSomething } from './says.ts';
 
 export type RecordRules = {
-  readonly require?: readonly string[] | undefined;
+  readonly require?: readonly string[] | Readonly<Record<string, Form>> | undefined;
   readonly expect?: JsonObject | undefined;
   readonly closed?: boolean | undefined;
   readonly filled?: boolean | undefined;
@@ -50,13 +50,16 @@ type Judged = {
 };
 
 function judge({ record, wanted, rules, at, none, skipped }: Judged): readonly Cause[] {
-  const { require = [], empty = [] } = rules;
+  const { empty = [] } = rules;
+  const forms = formsOf(rules.require);
   const pointer = (name: string) => `${at}/${pointerSegment(name)}`;
-  const has = (name: string) => Object.hasOwn(record, name) && saysSomething(record[name]);
-  const named = new Set([...require, ...Object.keys(wanted), ...empty]);
+  const has = (name: string) => Object.hasOwn(record, name) && saysIn(forms.get(name), record[name]);
+  const named = new Set([...forms.keys(), ...Object.keys(wanted), ...empty]);
   const missing = [...named].filter((name) => !has(name));
   const causes: Cause[] = missing.map((name) => {
-    const why = skipped.find(({ subject }) => subject === name)?.why;
+    const form = forms.get(name);
+    const isOdd = form !== undefined && Object.hasOwn(record, name) && saysSomething(record[name]);
+    const why = skipped.find(({ subject }) => subject === name)?.why ?? (isOdd ? NOT[form] : undefined);
     const message = `${printPath(name)} is not there${why === undefined ? '' : ` as it must be: ${why}`}`;
     return { code: 'missing', subject: name, message, evidence: pointer(name) };
   });
@@ -87,6 +90,17 @@ function judge({ record, wanted, rules, at, none, skipped }: Judged): readonly C
   const told = new Set(missing);
   return [...causes, ...skipped.filter(({ subject }) => !told.has(subject ?? '')).map(withoutWhy)];
 }
+
+const NOT: Readonly<Record<Form, string>> = {
+  text: 'it is no text',
+  texts: 'it is no list of texts',
+  count: 'it is no whole number from 0 on',
+  flag: 'it is neither true nor false',
+};
+
+const formsOf = (require: RecordRules['require'] = []): ReadonlyMap<string, Form | undefined> =>
+  new Map(isNames(require) ? require.map((name) => [name, undefined]) : Object.entries(require));
+const isNames = (require: object): require is readonly string[] => Array.isArray(require);
 
 function blanks(record: JsonObject, at: string): readonly Cause[] {
   const names = Object.keys(record).sort();
