@@ -67,10 +67,11 @@ function finder(
   deny: readonly string[],
   match: (typeof MATCH)[number],
 ): (name: string) => string | undefined {
-  const wrap = (words: string) => (match === 'word' ? `_${words}_` : words);
-  const keys = deny.map((word) => [word, wrap(word.toLowerCase())] as const);
+  const byWord = (name: string) => `_${wordsOf(name).join('_')}_`;
+  const keyOf = match === 'word' ? byWord : plain;
+  const keys = deny.map((word) => [word, keyOf(word)] as const);
   return (name) => {
-    const key = match === 'word' ? wrap(wordsOf(name).join('_')) : plain(name);
+    const key = keyOf(name);
     return keys.find(([, wanted]) => key.includes(wanted))?.[0];
   };
 }
