@@ -35,7 +35,7 @@ export async function collectPatch(
 ): Promise<{ readonly patch: Patch; readonly change?: Change }> {
   const bytes = readPatch(context, options.file);
   const repository = await openRepository(context, options.folder);
-  const base = await resolveRevision(context, repository, options.base);
+  const base = await resolveRevision(context, repository, options.base, ['commit']);
   const known = { base, sha256: context.host.sha256(bytes), bytes: bytes.length };
   return withScratch(context, repository, async (scratch) => {
     await scratch.git(['read-tree', base]);

@@ -4,7 +4,7 @@ import { compareTrees } from './change.ts';
 import { type CollectContext, CollectError } from './collector.ts';
 import { openRepository, type Repository, resolveRevision, textOf } from './git/repository.ts';
 import type { SealedGit } from './git/sealed.ts';
-import { decodeName, splitAtNul } from './git/tokens.ts';
+import { splitAtNul } from './git/tokens.ts';
 import { applyPatch } from './patch.ts';
 import { cleanEnvironment } from './replay/environment.ts';
 import { freezer } from './replay/freeze.ts';
@@ -65,7 +65,7 @@ export async function collectReplay(context: CollectContext, options: ReplayOpti
   const test = commandWords(options.test);
   const install = options.install === undefined ? undefined : commandWords(options.install);
   const repository = await openRepository(context, options.folder);
-  const base = await resolveRevision(context, repository, options.base);
+  const base = await resolveRevision(context, repository, options.base, ['commit']);
   return withRoom(context, repository, async (room) => {
     const ready = await prepare(context, room, base, options);
     const run = await runnerIn(context, repository, room, options);
@@ -151,7 +151,8 @@ function packagesAbove({ host }: CollectContext, { tree }: Room): string[] {
 
 async function namesFrom(git: SealedGit, args: readonly string[]): Promise<string[]> {
   const names: string[] = [];
-  const tokens = splitAtNul((token) => names.push(decodeName(token)));
+  // A name that is not UTF-8 is named as well as can be: the files of the exam have plain names.
+  const tokens = splitAtNul((token) => names.push(textOf(token)));
   await git(args, { onStdout: tokens.push });
   tokens.end();
   return names;

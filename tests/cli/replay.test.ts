@@ -243,12 +243,17 @@ test('a killed replay leaves the repository as it was, and the next one clears i
   assert.deepEqual(fs.readdirSync(tmp).sort(), ['go-on', 'x']);
 });
 
-test('what is asked wrongly is told in one line: no base, two changes, no lock, two locks', async () => {
+test('what is asked wrongly is told in one line: no base, two changes, no lock, two locks, no exam', async () => {
   const one = job('exit 0\n');
   const patch = patchOf(one, edit);
   const two = shipped.replace('policy: replay', 'policy: replay-too');
   const none = shipped.replaceAll('replay.test_command', 'replay.head_sha');
+  const open = shipped.replace(
+    'kind: paths\n    paths: { from: change.files }',
+    'kind: paths\n    action: merge\n    paths: { from: replay.changed_files }',
+  );
   write(one.out, {
+    'open.yaml': open,
     'two/a.yaml': shipped,
     'two/b.yaml': two.replace('right: npm test', 'right: make'),
     'none.yaml': none,
@@ -263,6 +268,7 @@ test('what is asked wrongly is told in one line: no base, two changes, no lock, 
     ],
     [[...rules('replay.yaml'), '--base', 'nope'], 65, /There is no revision "nope"/],
     [[...rules('none.yaml'), '--base', 'main'], 65, /No rule in force locks a test command/],
+    [[...rules('open.yaml'), '--base', 'main'], 65, /does not say what the exam is made of/],
     [[...rules('two'), '--base', 'main'], 65, /lock 2 different test commands/],
     [
       [...rules('replay.yaml'), '--base', 'main', '--time-limit', '0'],

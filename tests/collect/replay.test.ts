@@ -1,5 +1,6 @@
 /** Section `replay` over real repositories and real programs: clean, apart, gone in the end. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -271,6 +272,50 @@ test('a replay works from a shallow clone, a linked worktree, a bare repository 
   const base = sha256.commit('base');
   const patch = new TextEncoder().encode('--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n');
   assert.deepEqual(said(await collectReplay({ host }, { ...options, folder: other, base, patch })), ['two']);
+});
+
+test('a base of links, submodules, odd names, modes and line ends is checked out clean, byte for byte', async () => {
+  const repo = repository();
+  const script = 'cat a.txt crlf.txt | od -c | head -3; ls -l run.sh | cut -c1-10; readlink link; ls sub\n';
+  write(repo.folder, { 'check.sh': script, 'a.txt': 'one\n', 'crlf.txt': 'x\r\n', 'run.sh': '' });
+  write(repo.folder, {
+    '.gitattributes': 'a.txt text eol=crlf ident\n',
+    'we\tird "na\u00efve"\n.txt': '',
+    'bin.png': new Uint8Array([0, 255]),
+  });
+  fs.chmodSync(join(repo.folder, 'run.sh'), 0o755);
+  fs.symlinkSync('/nowhere/at all', join(repo.folder, 'link'));
+  execFileSync('sh', ['-c', 'mkdir odd; : > "odd/$(printf "bad\\377name")"'], { cwd: repo.folder });
+  repo.git('add', '-A');
+  repo.git('update-index', '--add', '--cacheinfo', `160000,${'a'.repeat(40)},sub`);
+  repo.git('commit', '-q', '-m', 'base');
+  const base = repo.git('rev-parse', 'HEAD').trim();
+  const patch = new TextEncoder().encode('--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n');
+  const options = {
+    folder: repo.folder,
+    base,
+    patch,
+    test: 'sh check.sh',
+    exam: ['odd/'],
+    timeLimitMs: 60_000,
+  };
+  const replayed = await collectReplay({ host }, options);
+  assert.deepEqual([replayed.replay.dirty_files, replayed.replay.exit_code], [[], 0]);
+  assert.deepEqual(said(replayed), [
+    '0000000   t   w   o  \\n   x  \\r  \\n',
+    '0000007',
+    '-rwxr-xr-x',
+    '/nowhere/at all',
+  ]);
+});
+
+test('a base that is no commit is refused', async () => {
+  const { repo, options } = job({}, edit);
+  const tree = repo.git('rev-parse', 'HEAD^{tree}').trim();
+  await assert.rejects(
+    collectReplay({ host }, { ...options, base: tree }),
+    (error) => error instanceof CollectError && error.blame === 'input' && /no revision/.test(error.message),
+  );
 });
 
 test('commandWords takes words, and refuses what only a shell understands', () => {

@@ -36,7 +36,12 @@ export function lockedBy(rules: CompiledRuleset): Locked {
     all.flatMap((gates) => textsFor(gates, INSTALL)),
     'install command',
   );
-  return { test, install, exam: [...new Set(locking.flatMap((gates) => gates.flatMap(deniedBy)))] };
+  const exam = [...new Set(locking.flatMap((gates) => gates.flatMap(deniedBy)))];
+  if (exam.length === 0)
+    throw new ActError('input', 'The rule that locks the test command does not say what the exam is made of', {
+      help: 'Give the policy a paths gate over change.files with a deny list: tests, CI, lock files',
+    });
+  return { test, install, exam };
 }
 
 /** The texts that `equal` gates hold against this field. */

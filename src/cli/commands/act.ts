@@ -105,7 +105,10 @@ async function perform(io: Io, one: Act, flags: ActFlags): Promise<number> {
     const plan = await one.plan(flags, context);
     const done: Done = flags.dryRun === true ? { lines: plan.steps } : await plan.perform();
     reportWork(io, format, verdict, done, flags.dryRun === true);
-    if (done.verdict !== undefined) await keep(done.verdict, overlaid(snapshot, done.evidence ?? {}));
+    if (done.verdict !== undefined) {
+      const { action } = done.verdict;
+      await keep(done.verdict, { ...overlaid(snapshot, done.evidence ?? {}), action });
+    }
     return done.status ?? exitOf((done.verdict ?? verdict).decision);
   } finally {
     await recorder?.close();

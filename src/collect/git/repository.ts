@@ -70,20 +70,21 @@ function notARepository(folder: string, said: string): CollectError {
 }
 
 /**
- * The full id of the commit (or tree) that `revision` names. Throws CollectError (input) when it names none, or when a
+ * The full id of the commit (or tree, where `types` has it) that `revision` names. Throws CollectError (input) when it names none, or when a
  * branch and a tag share the name: whoever can add a tag could otherwise choose what is compared.
  */
 export async function resolveRevision(
   context: CollectContext,
   repository: Repository,
   revision: string,
+  types: readonly ('commit' | 'tree')[] = ['commit', 'tree'],
 ): Promise<string> {
   if (!/^[^-\s][^\0\n]*$/.test(revision)) {
     throw new CollectError('input', `Cannot use ${JSON.stringify(revision)} as a revision`, {
       help: 'Name a branch, a tag or a commit id',
     });
   }
-  for (const type of ['commit', 'tree']) {
+  for (const type of types) {
     const args = ['-c', 'core.warnAmbiguousRefs=true', 'rev-parse', '--verify', `${revision}^{${type}}`];
     const result = await lookUp(context, repository.folder, args);
     if (/refname .* is ambiguous/.test(textOf(result.stderr))) throw ambiguous(revision);
