@@ -8,7 +8,7 @@ import { splitAtNul } from './git/tokens.ts';
 import { applyPatch } from './patch.ts';
 import { cleanEnvironment } from './replay/environment.ts';
 import { freezer } from './replay/freeze.ts';
-import { type Room, withRoom } from './replay/room.ts';
+import { MARK, type Room, withRoom } from './replay/room.ts';
 import { commandWords } from './replay/words.ts';
 
 export type Replay = {
@@ -24,7 +24,7 @@ export type Replay = {
   readonly install_command?: string;
   readonly install_exit_code?: number | null;
   readonly test_command: string;
-  /** Null when it was ended, or never ran because the install failed. */
+  /** Null when it was ended for its time or its output, or never ran because the install failed. */
   readonly exit_code: number | null;
   readonly timed_out: boolean;
   readonly duration_ms: number;
@@ -81,9 +81,9 @@ export async function collectReplay(context: CollectContext, options: ReplayOpti
       ...ready.facts,
       ...(installed === undefined
         ? {}
-        : { install_command: options.install!, install_exit_code: installed.code }),
+        : { install_command: options.install!, install_exit_code: statusOf(installed) }),
       test_command: options.test,
-      exit_code: ran === undefined ? null : ran.code,
+      exit_code: ran === undefined ? null : statusOf(ran),
       timed_out: timedOut,
       duration_ms,
       stdout_sha256: sha256(stdout),
@@ -93,6 +93,12 @@ export async function collectReplay(context: CollectContext, options: ReplayOpti
     };
     return { replay, stdout, stderr };
   });
+}
+
+/** As shells have it: 128 and its number for a signal. Null for what we ended ourselves. */
+function statusOf({ code, signal, timedOut, overflowed }: RunResult): number | null {
+  if (timedOut || overflowed) return null;
+  return signal === null ? code : 128 + signal.number;
 }
 
 type Facts = Pick<Replay, 'base_sha' | 'head_sha' | 'patch_sha256' | 'changed_files' | 'dirty_files'>;
@@ -165,7 +171,7 @@ async function runnerIn(
   room: Room,
   { pass, timeLimitMs }: ReplayOptions,
 ): Promise<(words: readonly string[]) => Promise<RunResult>> {
-  const env = await cleanEnvironment(context, repository, room, pass ?? []);
+  const env = { ...(await cleanEnvironment(context, repository, room, pass ?? [])), [MARK]: room.folder };
   const signal = context.signal === undefined ? {} : { signal: context.signal };
   return async (words) => {
     try {
@@ -176,6 +182,9 @@ async function runnerIn(
         help: 'The clean tree has what its commit has: what the command needs is installed there first',
         cause,
       });
+    } finally {
+      // What it left running could still write to the exam.
+      await context.host.endMarked(MARK, room.folder);
     }
   };
 }

@@ -155,7 +155,7 @@ test('a budget holds on what has no lines, releases a change of mode, and counts
           fs.renameSync(join(folder, 'a'), join(folder, 'c'));
           fs.renameSync(join(folder, 'b'), join(folder, 'd'));
         },
-        ['over'],
+        ['over', 'over'],
       ],
     ];
   for (const [title, before, after, reasons] of table) {

@@ -57,7 +57,7 @@ test('a replay runs the command on the base with the patch, and with nothing els
 test('a replay tells how the command ended: with a status, by a signal, or at its time limit', async () => {
   const table: readonly (readonly [script: string, code: number | null, timedOut: boolean])[] = [
     ['exit 7\n', 7, false],
-    ['kill -9 $$\n', null, false],
+    ['kill -9 $$\n', 137, false],
     ['sleep 60 & sleep 60\n', null, true],
   ];
   for (const [script, code, timedOut] of table) {
@@ -87,6 +87,7 @@ test('the command gets a clean environment, and only the variables that were pas
     'GIT_CONFIG_NOSYSTEM',
     'GIT_TERMINAL_PROMPT',
     'GIVEN',
+    'HOLDPOINT_REPLAY',
     'HOME',
     'LANG',
     'PATH',
@@ -215,6 +216,35 @@ test('nothing is left of a replay, whether it passes, fails, cannot be done or i
   assert.deepEqual(fs.readdirSync(above), []);
   assert.deepEqual(everything(repo.folder), before);
 });
+
+test('what a command leaves running is ended with it, also what left its group', {
+  skip: !fs.existsSync('/proc/self/environ') && 'this system does not show the environments of processes',
+}, async () => {
+  const script = 'setsid sh -c "touch ../started; while :; do echo x >> tests/a.test; sleep 0.05; done" &\n';
+  const wait = 'while [ ! -e ../started ]; do sleep 0.05; done\n';
+  const { options } = job(
+    { 'check.sh': `${script}${wait}echo $PPID > /dev/null\n`, 'tests/a.test': 'a' },
+    edit,
+  );
+  const place = temporaryFolder();
+  const makeTemporary = () => fs.mkdtempSync(join(place, 'holdpoint-'));
+  const { replay } = await collectReplay(
+    { host: { ...host, files: { ...host.files, makeTemporary } } },
+    { ...options, exam: ['/tests/'] },
+  );
+  assert.equal(replay.exit_code, 0);
+  assert.notEqual(replay.freeze_sha256, replay.freeze_before_sha256);
+  const alive = fs.readdirSync('/proc').filter((id) => /^\d+$/.test(id) && environmentOf(id).includes(place));
+  assert.deepEqual([alive, fs.readdirSync(place)], [[], []]);
+});
+
+function environmentOf(id: string): string {
+  try {
+    return fs.readFileSync(`/proc/${id}/environ`, 'latin1');
+  } catch {
+    return '';
+  }
+}
 
 test('a replay clears away what a killed one left, and nothing of one that lives', async () => {
   const above = temporaryFolder();

@@ -38,9 +38,13 @@ export function lockedBy(rules: CompiledRuleset): Locked {
   );
   const exam = [...new Set(locking.flatMap((gates) => gates.flatMap(deniedBy)))];
   if (exam.length === 0)
-    throw new ActError('input', 'The rule that locks the test command does not say what the exam is made of', {
-      help: 'Give the policy a paths gate over change.files with a deny list: tests, CI, lock files',
-    });
+    throw new ActError(
+      'input',
+      'The rule that locks the test command does not say what the exam is made of',
+      {
+        help: 'Give the policy a paths gate over change.files with a deny list: tests, CI, lock files',
+      },
+    );
   return { test, install, exam };
 }
 

@@ -10,6 +10,8 @@ export type Room = Scratch & {
   readonly temporary: string;
 };
 
+/** Every process of a replay is started with this variable, and is found by it when its command has ended. */
+export const MARK = 'HOLDPOINT_REPLAY';
 const OWNER = 'replay-of';
 const TRIES = 10;
 const PAUSE_MS = 100;
@@ -32,11 +34,15 @@ export async function withRoom<T>(
     for (const place of [home, temporary]) host.files.makeDirectory(place);
     return await work({ ...makeScratch(context, repository, folder), home, temporary });
   } finally {
+    await host.endMarked(MARK, folder);
     await removeWhole(host, folder);
   }
 }
 
-/** Removes the rooms of replays whose process is no more: only a kill leaves one behind. */
+/**
+ * Removes the rooms of replays whose process is no more, and ends what still runs there: only a kill leaves one behind.
+ * What cannot be removed now is another user's, or still held; the next replay tries again.
+ */
 async function sweep(host: Host, own: string): Promise<void> {
   const above = own.slice(0, own.lastIndexOf('/'));
   const pattern = /^holdpoint-[A-Za-z0-9]{6}$/;
@@ -44,9 +50,9 @@ async function sweep(host: Host, own: string): Promise<void> {
     if (name === undefined || kind !== 'directory' || !pattern.test(name)) continue;
     const folder = `${above}/${name}`;
     const owner = ownerOf(host, folder);
-    // What cannot be removed now is another user's, or still held; the next replay tries again.
-    if (owner !== undefined && !host.processes.isAlive(owner))
-      await removeWhole(host, folder).catch(() => undefined);
+    if (owner === undefined || host.processes.isAlive(owner)) continue;
+    await host.endMarked(MARK, folder);
+    await removeWhole(host, folder).catch(() => undefined);
   }
 }
 
@@ -61,8 +67,8 @@ function ownerOf(host: Host, folder: string): number | undefined {
   }
 }
 
-/** A process that a command left behind may write while it dies, and a command may leave folders that are closed to us. */
-export async function removeWhole(host: Host, folder: string): Promise<void> {
+/** What another machine's process still writes through a shared disk may come between; it is tried again for a while. */
+async function removeWhole(host: Host, folder: string): Promise<void> {
   for (let left = TRIES; ; left -= 1) {
     try {
       host.files.remove(folder);
@@ -74,19 +80,7 @@ export async function removeWhole(host: Host, folder: string): Promise<void> {
           help: 'End what the command left running, then remove the folder: what is not apart proves nothing',
           cause,
         });
-      openUp(host, folder);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
-  }
-}
-
-/** Lets ourselves into every folder, links not followed. */
-function openUp(host: Host, folder: string): void {
-  try {
-    host.files.makeDirectory(folder, 0o700);
-    for (const { name, kind } of host.files.list(folder))
-      if (kind === 'directory' && name !== undefined) openUp(host, `${folder}/${name}`);
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error;
   }
 }
