@@ -116,6 +116,8 @@ collect:
   tree: .
   # What is judged: from the branch that is merged into, to the work.
   ${range === undefined ? '# git: origin/HEAD..HEAD' : `git: ${range}`}
+  # What the test run wrote, outside of the tree where a fence is drawn around it.
+  # junit: [../reports/*.xml]
   # set: { fence: fence.json }
 `;
 }

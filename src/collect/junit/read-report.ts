@@ -91,7 +91,7 @@ export function startReport(reading: Reading): ReadReport {
     },
     close() {
       if (isEmpty) throw new ReportFault('it is empty');
-      if (frames.length > 0) throw new ReportFault(`it is cut off: ${frames.length} elements are still open`);
+      if (frames.length > 0) throw new ReportFault('it is cut off');
       parser.close();
       const held = whole?.held ?? nothingHeld();
       const difference = totals.difference(held);
