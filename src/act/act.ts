@@ -29,6 +29,8 @@ export type Done = {
   readonly lines: readonly string[];
   /** The same for machines, beside the verdict in `--format json`. */
   readonly result?: Json;
+  /** What a command printed, for a person to read below the lines; machines find it in the result. */
+  readonly printed?: readonly string[];
   /** The answer over what the action itself brought to light; it decides the exit status. */
   readonly verdict?: Verdict;
   /** The evidence that this answer is about. */

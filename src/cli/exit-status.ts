@@ -5,6 +5,8 @@ export const EXIT = {
   release: 0,
   hold: 2,
   split: 3,
+  /** The command that was let run failed, or was ended. */
+  failed: 4,
   usage: 64,
   input: 65,
   unavailable: 69,

@@ -1,5 +1,6 @@
 /** The public face of the collectors: what can be collected, and by which call. Exports only, and the list of them. */
 export { type Bundle, type BundleOptions, collectBundle } from './bundle.ts';
+export { MAX_CALL_BYTES, readCall } from './call.ts';
 export { type Change, type ChangeOptions, collectChange } from './change.ts';
 export { type CollectContext, CollectError, type Progress } from './collector.ts';
 export { collectEnvironment, type Environment } from './environment.ts';
@@ -14,6 +15,7 @@ export { collectResponse, type ResponseOptions, type ToolResponse } from './resp
 export { collectRuns, type Run, type RunsOptions } from './runs.ts';
 export { collectSecrets, type Finding, type Secrets, type SecretsOptions } from './secrets.ts';
 export { readSet } from './set.ts';
+export { collectSteps, type Steps } from './steps.ts';
 export { collectSubject } from './subject.ts';
 export { collectToolchain, KNOWN_TOOLS, type Toolchain, type ToolchainOptions } from './toolchain.ts';
 export { collectTree, type Tree, type TreeFile, type TreeOptions } from './tree.ts';

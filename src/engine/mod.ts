@@ -22,6 +22,7 @@ export type { Section } from './evidence/section.ts';
 export { SECTIONS, sectionNamed } from './evidence/sections.ts';
 export type { GateKind } from './gates/gate.ts';
 export { GATE_KINDS } from './gates/kinds.gen.ts';
+export { isShell } from './gates/tool-call/programs.ts';
 export type { Json, JsonObject } from './json.ts';
 export { isObject } from './json.ts';
 export { type JsonMeasure, measureJson } from './json-measure.ts';

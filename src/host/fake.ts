@@ -149,6 +149,10 @@ function fakeFiles(disk: Map<string, FakeFile>): Host['files'] {
     },
     writeAtomic: (path, data, mode) =>
       void disk.set(tidy(path), { data: encode(data), ...(mode === undefined ? {} : { mode }) }),
+    createNew: (path, data) => {
+      if (disk.has(tidy(path)) || isFolder(disk, path)) throw fault('EEXIST', 'make', path);
+      disk.set(tidy(path), data);
+    },
     makeDirectory: (path) => void disk.set(`${tidy(path)}/.`, ''),
     makeTemporary: () => {
       temporaries += 1;

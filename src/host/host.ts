@@ -80,6 +80,11 @@ export type Host = {
     hash(path: string, onBytes?: (count: number) => void): { sha256: string; size: number; mode: number };
     /** Written beside the target, then renamed: whole or not at all. Throws HostError. */
     writeAtomic(path: string, data: string | Uint8Array, mode?: number): void;
+    /**
+     * A file that was not there, made by this call alone and made to last; of many callers at once one succeeds. HostError
+     * `EEXIST` when anything has the name, a link included. After a crash the file may be there without its content.
+     */
+    createNew(path: string, data: string): void;
     /** With all the folders above it. A `mode` is given to the folder itself, also when it is there already. Throws HostError. */
     makeDirectory(path: string, mode?: number): void;
     /** A new empty folder that only this user may enter; its maker removes it. Throws HostError. */

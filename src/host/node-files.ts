@@ -29,6 +29,7 @@ export const nodeFiles: Host['files'] = {
   chunks: readPieces,
   hash: (path, onBytes) => faulting('read', path, () => hashFile(path, onBytes)),
   writeAtomic: (path, data, mode) => faulting('write', path, () => writeAtomic(path, data, mode)),
+  createNew: (path, data) => faulting('make', path, () => createNew(path, data)),
   makeDirectory: (path, mode) => faulting('make the folder', path, () => makeDirectory(path, mode)),
   makeTemporary: () =>
     faulting('make a folder in', os.tmpdir(), () => fs.mkdtempSync(join(os.tmpdir(), 'holdpoint-'))),
@@ -169,6 +170,18 @@ function writeAtomic(path: string, data: string | Uint8Array, mode?: number): vo
   syncFolder(dirname(path));
 }
 
+/** Making the name is what counts, so a file whose content cannot be written is left where it is. */
+function createNew(path: string, data: string): void {
+  const file = fs.openSync(path, 'wx', 0o644);
+  try {
+    fs.writeFileSync(file, data);
+    fs.fsyncSync(file);
+  } finally {
+    fs.closeSync(file);
+    syncFolder(dirname(path));
+  }
+}
+
 /** A rename would put a file in the place of a device, a pipe or a link: root could lose /dev/null or /dev/stdout. */
 function refuseSpecial(path: string): void {
   const stats = fs.lstatSync(path, { throwIfNoEntry: false });
@@ -206,7 +219,7 @@ function openFolders(path: string): void {
     if (entry.isDirectory()) openFolders(join(path, entry.name));
 }
 
-/** Makes the rename itself last. Not every file system can; the data is safe without it. */
+/** Makes a new name last. Not every file system can; the data is safe without it. */
 function syncFolder(path: string): void {
   try {
     const folder = fs.openSync(path, READ_ONLY);
@@ -216,6 +229,6 @@ function syncFolder(path: string): void {
       fs.closeSync(folder);
     }
   } catch {
-    // The rename has been done; there is nothing to undo.
+    // The name is there; there is nothing to undo.
   }
 }

@@ -58,3 +58,15 @@ test('fakeHost has no network but what it is given', async () => {
   const options = { address: '127.0.0.1', port: 1, accept: () => true, send: new Uint8Array(0) };
   await assert.rejects(network.exchange({ ...options, onBytes: () => true, timeoutMs: 1 }), HostError);
 });
+
+test('fakeHost makes a new file once', () => {
+  const { files } = fakeHost({ files: { '/a/x': '1', '/a/l': { link: 'none' } } });
+  files.createNew('/a/y', 'text');
+  assert.equal(new TextDecoder().decode(files.read('/a/y', 10)), 'text');
+  for (const path of ['/a/y', '/a/x', '/a/l', '/a'])
+    assert.throws(
+      () => files.createNew(path, ''),
+      (error) => error instanceof HostError && error.code === 'EEXIST',
+      path,
+    );
+});

@@ -226,3 +226,16 @@ test('move takes a folder to its new name, and never onto one that holds anythin
   files.move(join(path, 'from'), join(path, 'to'));
   assert.deepEqual(fs.readdirSync(path).sort(), ['full', 'to']);
 });
+
+test('createNew makes a file that was not there, and leaves alone whatever has the name, a link included', () => {
+  const path = folder('new');
+  files.createNew(join(path, '1'), 'text');
+  assert.equal(fs.readFileSync(join(path, '1'), 'utf8'), 'text');
+  fs.symlinkSync('nowhere', join(path, 'l'));
+  fs.mkdirSync(join(path, 'd'));
+  for (const name of ['1', 'l', 'd'])
+    assert.equal(faultOf(() => files.createNew(join(path, name), 'other')).code, 'EEXIST', name);
+  assert.equal(fs.readFileSync(join(path, '1'), 'utf8'), 'text');
+  assert.deepEqual(fs.readdirSync(path).sort(), ['1', 'd', 'l']);
+  assert.equal(faultOf(() => files.createNew(join(path, 'no/1'), '')).code, 'ENOENT');
+});

@@ -27,7 +27,8 @@ export function reportWork(io: Io, style: Style, verdict: Verdict, done: Done, d
   }
   io.out(pretty.render(last, { paint: io.outColors, columns: io.columns }));
   const title = dryRun ? 'Would do (--dry-run)' : 'Done';
-  io.out(`\n${title}\n${done.lines.map((line) => `  ${printable(line)}\n`).join('')}`);
+  const lines = [...done.lines, ...(done.printed ?? [])];
+  io.out(`\n${title}\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`);
 }
 
 function writeJson(io: Io, value: object): void {

@@ -1,5 +1,6 @@
 /** The collect flags, in the order that the help shows them. A new one is a file beside this and a line here. */
 import { bundle } from './bundle.ts';
+import { call } from './call.ts';
 import { environment } from './environment.ts';
 import type { CollectFlag } from './flag.ts';
 import { git } from './git.ts';
@@ -12,6 +13,7 @@ import { rerun } from './rerun.ts';
 import { response } from './response.ts';
 import { secrets } from './secrets.ts';
 import { set } from './set.ts';
+import { steps } from './steps.ts';
 import { toolchain } from './toolchain.ts';
 import { tree } from './tree.ts';
 
@@ -30,5 +32,7 @@ export const COLLECT_FLAGS: readonly CollectFlag[] = [
   rerun,
   toolchain,
   proof,
+  call,
+  steps,
   set,
 ];

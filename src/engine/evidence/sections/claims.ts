@@ -85,8 +85,9 @@ export const argv = defineSection({
 
 export const toolCall = defineSection({
   name: 'tool_call',
-  summary: 'The call that a model asks for.',
-  collectedBy: '--set tool_call=FILE',
+  summary:
+    'The call that a model asks for, as it sent it. `parse_error` stands here when it sent no JSON object.',
+  collectedBy: '--call FILE',
   // What a model sent is judged, not refused: any keys may stand here.
   schema: v.record(v.string(), field.json),
   sensitive: ['args'],
@@ -94,8 +95,8 @@ export const toolCall = defineSection({
 
 export const steps = defineSection({
   name: 'steps',
-  summary: 'How many steps a run has used.',
-  collectedBy: '--set steps=FILE',
+  summary: 'How many steps a run has used, by a counter that the host keeps.',
+  collectedBy: '--steps DIR',
   schema: v.strictObject({ used: open(whole), max: open(whole) }),
 });
 
