@@ -21,6 +21,8 @@ export type PatchOptions = {
   readonly base: string;
   /** A regular file. */
   readonly file: string;
+  /** Count the lines that look like an import and were added. */
+  readonly imports?: boolean;
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -42,7 +44,7 @@ export async function collectPatch(
     const error = await applyPatch(scratch, bytes, '--cached');
     if (error !== undefined) return { patch: { ...known, applies: false, error } };
     const tree = textOf((await scratch.git(['write-tree'])).stdout).trim();
-    const change = await compareTrees(context, scratch.git, base, tree);
+    const change = await compareTrees(context, scratch.git, base, tree, options);
     return { patch: { ...known, applies: true }, change };
   });
 }

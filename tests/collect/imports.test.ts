@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { collectChange } from '../../src/collect/change.ts';
 import type { ChangedFile } from '../../src/collect/git/diff.ts';
+import { collectPatch } from '../../src/collect/patch.ts';
 import { nodeHost } from '../../src/host/node.ts';
 import { repository, write } from './temporary.ts';
 
@@ -100,4 +101,21 @@ test('nothing is counted unless it is asked for, and the text of a line is never
   const collect = (imports: boolean) => collectChange({ host }, { folder, range: 'HEAD~1..HEAD', imports });
   assert.deepEqual(counts((await collect(false)).files), [['a.py', undefined]]);
   assert.equal(JSON.stringify(await collect(true)).includes('unheard_of'), false);
+});
+
+test('the imports of a patch are counted as those of its commit are', async () => {
+  const { folder, git, commit } = repository();
+  write(folder, { 'a.py': 'import os\n' });
+  const base = commit();
+  write(folder, { 'a.py': 'import os\nimport re\n', 'b.py': 'import os\n' });
+  commit();
+  write(folder, { 'x.patch': git('diff', 'HEAD~1', 'HEAD') });
+  const { change } = await collectPatch(
+    { host },
+    { folder, base, file: join(folder, 'x.patch'), imports: true },
+  );
+  assert.deepEqual(counts(change?.files ?? []), [
+    ['a.py', 1],
+    ['b.py', 1],
+  ]);
 });
