@@ -18,7 +18,7 @@ export const denyNames = defineGate({
 | \`match\` | \`KEY\` matches | and does not match |
 | --- | --- | --- |
 | \`part\` (default) | \`API_KEY\`, \`APIKEY\`, \`api_keys\`, but \`KEYBOARD_LAYOUT\` and \`MONKEY\` as well | \`LANG\` |
-| \`word\` | \`API_KEY\`, \`apiKey\`, \`KEY2\` | \`KEYBOARD_LAYOUT\`, \`MONKEY\`, but not \`APIKEY\` and \`API_KEYS\` either |
+| \`word\` | \`API_KEY\`, \`apiKey\`, \`KEY2\` | \`KEYBOARD_LAYOUT\`, \`MONKEY\`, and neither \`APIKEY\` nor \`API_KEYS\` |
 
 \`part\` holds too often rather than too rarely, and \`accept\` lists the names, spelt exactly, that are known to be harmless; each
 that is met is told in a note, \`accepted\`. With \`word\`, a word of several (\`DATABASE_URL\`) matches them in a row.`,
