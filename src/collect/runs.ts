@@ -1,10 +1,11 @@
 /** Section `runs`: one command, run several times, each time from the same clean state. */
-import { HostError, type RunResult } from '../host/host.ts';
+import { type Host, HostError, type RunResult } from '../host/host.ts';
 import { type CollectContext, CollectError } from './collector.ts';
 import { refuseSecrets } from './runs/command.ts';
 import { errorType } from './runs/error-type.ts';
 import { Output } from './runs/output.ts';
 import { type Room, withPlace, withRoom } from './runs/room.ts';
+import { testNames } from './runs/tests.ts';
 
 export type Run = {
   readonly command: readonly string[];
@@ -16,6 +17,8 @@ export type Run = {
   /** With numbers, addresses, ids and temporary paths masked. */
   readonly stderr_shape_sha256: string;
   readonly stdout_sha256: string;
+  /** Of the names of the tests that ran, in order; only when what it printed lists them. */
+  readonly tests_sha256?: string;
   readonly timed_out: boolean;
   /** Only when it was ended because it wrote more than it may. */
   readonly overflowed?: true;
@@ -82,7 +85,7 @@ async function runOnce(
     const duration_ms = host.now() - started;
     const { sha256: stderr_sha256, shape: stderr_shape_sha256 } = stderr.digests();
     const { sha256: stdout_sha256 } = stdout.digests();
-    const digests = { stderr_sha256, stderr_shape_sha256, stdout_sha256 };
+    const digests = { stderr_sha256, stderr_shape_sha256, stdout_sha256, ...testsOf(host, stdout, stderr) };
     return { command, ...endOf(result, stderr, stdout), ...digests, duration_ms };
   } catch (error) {
     if (error instanceof HostError) throw cannotRun(error);
@@ -102,6 +105,14 @@ function endOf(result: RunResult, stderr: Output, stdout: Output): End {
   if (signal !== null) return { exit_code: 128 + signal.number, error_type: signal.name, timed_out };
   const error_type = code === 0 ? null : errorType(stderr.text(), stdout.text());
   return { exit_code: code, error_type, timed_out };
+}
+
+/** Half a list would be another list. */
+function testsOf(host: Host, ...outputs: readonly Output[]): Pick<Run, 'tests_sha256'> {
+  const names = outputs.every((output) => output.isWhole)
+    ? testNames(outputs.map((output) => output.text()).join('\n'))
+    : [];
+  return names.length === 0 ? {} : { tests_sha256: host.sha256(JSON.stringify(names)) };
 }
 
 function cannotRun(error: HostError): CollectError {

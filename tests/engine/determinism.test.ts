@@ -22,7 +22,7 @@ import { sha256 } from '../sha256.ts';
 const BYTES: Readonly<Record<string, string>> = {
   'rules/blank-box.yaml': '11d5e813ad59ef4420a605fb004fd816ddd821f17b5bbefae1a387716ca45b78',
   'rules/egress-leaf.yaml': '9406714030aa6443f9c30b190bd5a0d2ce99b366f5dc6817c6f441f2a0fa503b',
-  'rules/failure-class.yaml': '0ec9a666f1915028409f9afd65d47518f759cc759995b5cf906af823fc5227b4',
+  'rules/failure-class.yaml': '86e147dba700ed0767cbf7528ec1ded39a214e5bd59beb9b2c2fca1f2ac652ad',
   'rules/health-contract.yaml': '559c3479110205a742dc5809a69648997cbcf57b3194057e10f9f76269191fdc',
   'rules/intent.yaml': '509a55600e03b05fd70fb81955f145f9f7caa2c9fa3af4e7d96a2f0a4772aa57',
   'rules/patch-budget.yaml': '83e27a7c64a71b082fb6ca4381e4c7b4e0e46d34dffd17255c1f5656ba9ca0d7',

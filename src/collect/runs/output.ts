@@ -40,6 +40,11 @@ export class Output {
     this.#cut = true;
   }
 
+  /** True when the text is all that was written. */
+  get isWhole(): boolean {
+    return !this.#cut;
+  }
+
   /** Never leaves the collector. */
   text(): string {
     const decode = (pieces: readonly Uint8Array[]) => new TextDecoder().decode(joined(pieces));

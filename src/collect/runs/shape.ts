@@ -18,7 +18,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b(?=[a-f]{0,40}[0-9])[0-9a-f]{7,}\b/g, '<id>'],
   // A number with its unit: what took 980 ms takes 1.1 s the next time.
   [/[0-9]+(?:[.,:][0-9]+)*(?: ?(?:ns|us|\u00c2\u00b5s|ms|s|min)\b)?/g, '<n>'],
-  [/[ \t\r]+/g, ' '],
+  [/\r/g, ''],
+  [/[ \t]+/g, ' '],
 ];
 
 /** SHA-256 of the shape of a text that comes in pieces. */

@@ -1,13 +1,19 @@
 /** Node and Deno: what ended the program, and what test runners tell of. */
-import { distinct, type Found } from './found.ts';
+import { distinct, type Found, wordsIn } from './found.ts';
 
 const NAME = String.raw`((?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Rejection))`;
-const CODE = String.raw`(?: \[([A-Z][A-Z0-9_]*)\])?`;
+/** A code, or for some errors the class that stands behind the name, which says less. */
+const CODE = String.raw`(?: \[(?:([A-Z][A-Z0-9_]+)|\w+)\])?`;
 const HEAD = new RegExp(String.raw`^\[?${NAME}${CODE}(?::|\]|$)`);
-const TOLD = new RegExp(String.raw`^[\s|]*(?:\S )?(?:Uncaught )?\[?${NAME}${CODE}(?:: |\]|$)`);
+/** A runner may put one mark before it. */
+const TOLD = new RegExp(String.raw`^\s*(?:\S )?\s*(?:Uncaught )?\[?${NAME}${CODE}(?::|\]|$)`);
 const CAUSE = new RegExp(String.raw`^\s*\[?cause\]?: \[?${NAME}${CODE}(?::|\]|$)`);
 const DENO =
   /^error: (?:\(in promise\) )?Uncaught (?:\(in [a-z ]+\) )?([A-Za-z_$][\w$]*)(?: \[[A-Z_0-9]+\])?: /;
+const TSC = /^\S.*\.[cm]?tsx?(?:\(\d+,\d+\):|:\d+:\d+ -) error (TS\d+): /;
+const FRAME = /^\W*at /;
+const TAP_PARENT = /^\s+(?:failureType: 'subtestsFailed'|exitCode: )/;
+const TAP_NAME = /^\s+name: '([A-Za-z_$][\w$]*)'$/;
 const TRAILER = /^Node\.js v\d+\./;
 const CODE_FIELD = /^\s*code: '([A-Z][A-Z0-9_]*)',?$/;
 /** `connect ECONNREFUSED 127.0.0.1:1` and `ENOENT: no such file or directory, open 'x'`, where nothing else tells the code. */
@@ -18,11 +24,11 @@ const GENERAL = new Set(['Error', 'AggregateError', 'SystemError', 'UnhandledPro
 /** Codes by which a runner wraps what it ran. */
 const WRAPPING = new Set(['ERR_TEST_FAILURE', 'ERR_UNHANDLED_REJECTION', 'ERR_ASSERTION']);
 /** Lines of one printed error that are looked at. */
-const LONGEST = 400;
+const LONGEST = 200;
 
 export function node(lines: readonly string[]): Found {
   return {
-    ended: distinct([...uncaught(lines), ...deno(lines)]),
+    ended: distinct([...uncaught(lines), ...deno(lines), ...typescript(lines)]),
     told: distinct([...tap(lines), ...told(lines)]),
   };
 }
@@ -39,10 +45,10 @@ function uncaught(lines: readonly string[]): string[] {
   });
 }
 
-/** The innermost error that says more than that something failed. */
+/** Of the error in the first line and the causes below it, the innermost that says more than that something failed. */
 function wordOf(block: readonly string[]): string {
   const heads = block.flatMap((line, at) => {
-    const head = at === 0 ? HEAD.exec(line) : CAUSE.exec(line);
+    const head = (at === 0 ? TOLD : CAUSE).exec(line);
     return head === null ? [] : [{ at, line, name: head[1]!, code: head[2] }];
   });
   const words = heads.map(({ at, line, name, code }, index) => {
@@ -78,33 +84,49 @@ function deno(lines: readonly string[]): string[] {
   });
 }
 
-/** The blocks that TAP writes under a test that failed. */
+/** The blocks that TAP writes under a test that failed. That a part of a test or a whole file failed says nothing new. */
 function tap(lines: readonly string[]): string[] {
-  const words: string[] = [];
-  let name: string | undefined;
-  let code: string | undefined;
-  for (const line of lines) {
-    if (/^\s*---$/.test(line)) [name, code] = [undefined, undefined];
-    name = /^\s+name: '([A-Za-z_$][\w$]*)'$/.exec(line)?.[1] ?? name;
-    code = CODE_FIELD.exec(line)?.[1] ?? code;
-    if (!/^\s*\.\.\.$/.test(line)) continue;
-    const word = name === undefined ? code : choose(name, code);
-    if (word !== undefined && !WRAPPING.has(word)) words.push(word);
-    [name, code] = [undefined, undefined];
-  }
-  return words;
+  return lines.flatMap((line, start) => {
+    if (!/^\s*---$/.test(line)) return [];
+    const rest = lines.slice(start + 1, start + LONGEST);
+    const block = rest.slice(
+      0,
+      Math.max(
+        0,
+        rest.findIndex((one) => /^\s*\.\.\.$/.test(one)),
+      ),
+    );
+    const code = codeIn(block);
+    if (code === undefined || block.some((one) => TAP_PARENT.test(one))) return [];
+    return [choose(wordsIn(block, TAP_NAME)[0] ?? 'Error', code)];
+  });
 }
 
-/** Errors anywhere in the text. One that says nothing is told of only when no other does. */
+/**
+ * Errors anywhere in the text, each with what caused it. One that says nothing and stands without a stack is a remark of
+ * whoever ran the program; it counts when there is nothing else.
+ */
 function told(lines: readonly string[]): string[] {
-  const words = lines.flatMap((line, at) => {
-    const head = TOLD.exec(line) ?? CAUSE.exec(line);
-    if (head === null) return codeInMessage(line) ?? [];
-    const next = lines.slice(at + 1, at + 40);
-    const end = next.findIndex((one) => TOLD.test(one) || CAUSE.test(one));
-    const code = head[2] ?? codeIn(end < 0 ? next : next.slice(0, end)) ?? codeInMessage(line);
-    return choose(head[1]!, code);
+  const found = lines.flatMap((line, at) => {
+    if (!TOLD.test(line)) return remark(line);
+    const next = lines.slice(at + 1, at + LONGEST);
+    const end = next.findIndex((one) => TOLD.test(one));
+    const block = [line, ...(end < 0 ? next : next.slice(0, end))];
+    const word = wordOf(block);
+    return [{ word, says: !GENERAL.has(word) || block.slice(1, 4).some((one) => FRAME.test(one)) }];
   });
-  const telling = words.filter((word) => !GENERAL.has(word));
-  return telling.length > 0 ? telling : words;
+  const saying = found.filter(({ says }) => says);
+  return (saying.length > 0 ? saying : found).map(({ word }) => word);
+}
+
+/** A message without a class before it. The head of a cause belongs to the error above it. */
+function remark(line: string): { word: string; says: true }[] {
+  const code = CAUSE.test(line) ? undefined : codeInMessage(line);
+  return code === undefined ? [] : [{ word: code, says: true }];
+}
+
+/** The compiler of TypeScript, in both of its layouts; the first complaint counts. */
+function typescript(lines: readonly string[]): string[] {
+  const code = lines.map((line) => TSC.exec(line)?.[1]).find(Boolean);
+  return code === undefined ? [] : [code];
 }

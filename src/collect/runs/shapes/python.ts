@@ -1,7 +1,10 @@
 /** Python: tracebacks with what caused them, what pytest tells of, syntax errors. */
 import { distinct, type Found, wordsIn } from './found.ts';
 
-const HEADER = /^\s*(?:\+ )?(?:Exception Group )?Traceback \(most recent call last\):$/;
+const HEADER = /^Traceback \(most recent call last\):$/;
+/** A group has no last line of its own: the exceptions in it count. */
+const GROUP = /^\s*\+ Exception Group Traceback \(most recent call last\):$/;
+const IN_GROUP = /^\s*\| ((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: |$)/;
 /** The name as Python prints it: bare for what is built in, else with its module. */
 const LAST = /^((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: .*|:)?$/;
 const CAUSE = 'The above exception was the direct cause of the following exception:';
@@ -31,7 +34,7 @@ export function python(lines: readonly string[]): Found {
   }
   ended.push(...chain);
   return {
-    ended: distinct([...ended, ...syntaxErrors(lines)]),
+    ended: distinct([...ended, ...grouped(lines), ...syntaxErrors(lines)]),
     told: distinct([...wordsIn(lines, PLACE), ...wordsIn(lines, COLLECTED)]),
   };
 }
@@ -45,6 +48,11 @@ function* tracebacks(lines: readonly string[]): Generator<{ word: string; index:
     const word = end < 0 ? undefined : LAST.exec(lines[end]!)?.[1];
     if (word !== undefined) yield { word, index };
   }
+}
+
+function grouped(lines: readonly string[]): string[] {
+  if (!lines.some((line) => GROUP.test(line))) return [];
+  return wordsIn(lines, IN_GROUP).filter((word) => !/^(?:Base)?ExceptionGroup$/.test(word));
 }
 
 /** A file that cannot be read as Python has no traceback. */

@@ -53,6 +53,23 @@ export const examples: readonly Example[] = [
     reasons: ['unknown-class:connectionRefusedError', 'unknown-class:ConnectionRefusedError '],
   },
   {
+    title: 'two things failed in one run, both for want of a service',
+    gate,
+    evidence: runs({ error_type: 'ConnectionRefusedError, ECONNREFUSED' }, {}),
+    decision: 'release',
+    reasons: [],
+  },
+  {
+    title: 'two things of two classes failed in one run',
+    gate,
+    evidence: runs(
+      { error_type: 'ConnectionRefusedError, KeyError' },
+      { error_type: 'ConnectionRefusedError, KeyError' },
+    ),
+    decision: 'hold',
+    reasons: ['unknown-class:ConnectionRefusedError, KeyError'],
+  },
+  {
     title: 'nothing names the error',
     gate,
     evidence: runs({ error_type: null }, { error_type: null }),

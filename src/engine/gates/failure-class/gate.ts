@@ -55,7 +55,7 @@ export const failureClass = defineGate({
   },
   details: `\`classes\` says what each class leads to, \`vocabularies\` which words (error types) belong to it, by language
 for the reader's sake: all count together. Words are exact: no case is folded, nothing is trimmed. What no word names is
-\`unknown\` and holds. A run that exits with 0 is \`not-a-failure\`.
+\`unknown\` and holds. Several words with commas (\`KeyError, TypeError\`: several tests failed) are of a class when each is of it. A run that exits with 0 is \`not-a-failure\`.
 
 \`same\` names the fields that must be equal in every run; \`command\` unless given. \`tests_sha256\` may be added where
 something counts the tests: a run of fewer or of other tests then is \`not-comparable\`.

@@ -36,12 +36,20 @@ function typeWord(run: JsonObject, index: number, classOf: ReadonlyMap<string, s
     return unknown([told('unknown-class', index, message, 'error_type')]);
   }
   if (typeof type !== 'string') return unknown([missing(index, 'error_type')]);
-  const name = classOf.get(type);
+  const name = classOfWord(type, classOf);
   if (name !== undefined) return { name, causes: [] };
   // Whatever a program printed may stand here: it is shown with escapes, and short.
   const shown = printPath(type.length > 100 ? `${type.slice(0, 100)}...` : type);
   const message = `The vocabulary has no word ${JSON.stringify(shown)}`;
   return unknown([{ ...told('unknown-class', index, message, 'error_type'), subject: shown }]);
+}
+
+/** A run in which several things failed gives their words with commas: it has a class when all of them have that one. */
+function classOfWord(type: string, classOf: ReadonlyMap<string, string>): string | undefined {
+  const own = classOf.get(type);
+  if (own !== undefined || !type.includes(', ')) return own;
+  const [first, ...others] = type.split(', ').map((word) => classOf.get(word));
+  return others.every((name) => name === first) ? first : undefined;
 }
 
 /** The fields that must be the same in every run, or the runs were not of one thing. A hole in them is told as such. */
