@@ -1,6 +1,14 @@
 /** `act exec`: takes a step of the run, then runs the one command that was judged, without a shell and within bounds. */
 import { collectSteps } from '../collect/steps.ts';
-import { type Evidence, isObject, isShell, printPath, type Verdict } from '../engine/mod.ts';
+import {
+  type Evidence,
+  isObject,
+  isShell,
+  type JsonObject,
+  printPath,
+  type Snapshot,
+  type Verdict,
+} from '../engine/mod.ts';
 import { type Host, HostError, type RunResult } from '../host/host.ts';
 import { type ActContext, ActError, type Done, outputOf, type Plan } from './act.ts';
 import { environmentOf } from './exec/environment.ts';
@@ -69,6 +77,11 @@ function argvOf(verdict: Verdict): readonly string[] {
   return argv;
 }
 
+/** A tighter limit than the rule's, where the run has one. */
+function limitOf({ evidence: { steps } }: Snapshot): JsonObject {
+  return isObject(steps) && steps['max'] !== undefined ? { max: steps['max'] } : {};
+}
+
 function usedIn({ steps }: Evidence): number {
   return isObject(steps) && typeof steps['used'] === 'number' ? steps['used'] : 0;
 }
@@ -82,7 +95,7 @@ function takeStep(
   folder: string,
   used: number,
 ): { readonly step: number } | { readonly done: Done } {
-  const { host, judge, verdict } = context;
+  const { host, judge, snapshot, verdict } = context;
   const record = { at: new Date(host.now()).toISOString(), receipt_sha256: verdict.receipt_sha256 };
   for (let known = used; ; ) {
     try {
@@ -94,7 +107,7 @@ function takeStep(
         throw new ActError('machine', `Nothing was run: ${cause.message}`, { cause });
     }
     const counted = collectSteps(host, folder);
-    const evidence: Evidence = { steps: 'fault' in counted ? {} : counted };
+    const evidence: Evidence = { steps: 'fault' in counted ? {} : { ...limitOf(snapshot), ...counted } };
     const again = judge(evidence);
     if (again.decision !== 'release')
       return { done: { lines: ['ran nothing: another call took the step'], verdict: again, evidence } };
@@ -149,6 +162,7 @@ function told(
       argv,
       step,
       exit_code: code,
+      signal: signal?.name ?? null,
       timed_out: timedOut,
       overflowed,
       stdout: asJson(out),

@@ -37,7 +37,7 @@ function place({ used = 0, limit = 8, output = { argv: ['git', 'status'] }, ...m
   const context: ActContext = {
     ...base,
     host,
-    snapshot: { schema: 'holdpoint/snapshot@1', evidence: { steps: { used } } },
+    snapshot: { schema: 'holdpoint/snapshot@1', evidence: { steps: { used, max: 20 } } },
     judge: (evidence: Evidence) => {
       const { used: counted } = evidence['steps'] as { used?: number };
       return { ...base.verdict, decision: counted !== undefined && counted < limit ? 'release' : 'hold' };
@@ -83,7 +83,7 @@ test('of two callers for the last step, one runs and the other holds', async () 
   const [first, second] = [plan(), plan()];
   await first.perform();
   const done = await second.perform();
-  assert.deepEqual([done.verdict?.decision, done.evidence], ['hold', { steps: { used: 8 } }]);
+  assert.deepEqual([done.verdict?.decision, done.evidence], ['hold', { steps: { max: 20, used: 8 } }]);
   assert.deepEqual([ran.length, names().length], [1, 8]);
 });
 

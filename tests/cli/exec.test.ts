@@ -147,6 +147,13 @@ test('of six callers at once for the last step, exactly one runs', async () => {
   for (const { status, stdout } of all) if (status === 2) assert.deepEqual(reasonsOf(stdout), ['max-steps']);
 });
 
+test('a run may have a tighter limit than the rule, also for callers that race', async () => {
+  const { exec, taken } = begun({ list: ['ls'] });
+  const all = await Promise.all([1, 2, 3, 4].map(() => exec('list', {}, '--max-steps', '2')));
+  assert.deepEqual(all.map(({ status }) => status).sort(), [0, 0, 2, 2]);
+  assert.deepEqual(taken(), ['1', '2']);
+});
+
 test('a caller that is killed while its command runs has used its step', async () => {
   const { args, cwd, exec, taken } = begun({ wait: ['sleep', '5'] }, 1);
   const child = start(args(), { cwd });

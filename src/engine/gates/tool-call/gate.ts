@@ -47,10 +47,10 @@ export const toolCall = defineGate({
 
 - \`tools\` maps a name to its \`description\`, its \`schema\` (JSON Schema 2020-12 of the arguments) and its \`argv\`. A word
   \`{NAME}\` is a slot and is filled with the argument of that name; every other word is fixed. The output is \`{ argv }\`.
-- No value of a slot may have white space, a control character or one of \`" ' \\\` $ | & ; < > ( ) { } ! * ? \\\`, nor begin
-  with \`~\`. None may begin with \`-\` unless the slot stands behind a fixed word \`--\`. Schema or not: patterns get loosened.
+- No value of a slot may have white space, a control character or one of \`\` " ' \` $ | & ; < > ( ) { } ! * ? \\ \`\`, nor
+  begin with \`~\`. None may begin with \`-\` unless the slot stands behind a fixed word \`--\`. Schema or not: patterns get loosened.
 - \`free_text\` names slots that hold prose (a commit message). They may have any character but control characters other than
-  line feed and tab; that of the dash stays.
+  line feed and tab; that a value may not begin with a dash goes for them as well.
 - One line feed at the end of a slot's value is always told as \`slot-metachar\`: whether \`$\` lets it by is not the same in
   all dialects of patterns.
 - A step is free while \`steps.used\` is below \`max_steps\`, and below \`steps.max\` when the evidence has it.
