@@ -123,7 +123,8 @@ async function run(
   step: number,
   { steps, cwd, pass, timeoutMs }: ExecOptions,
 ): Promise<RunResult> {
-  const mark = `${steps}/${step}`;
+  // A digest, because the command need not know where its steps are counted.
+  const mark = host.sha256(`${steps}/${step}`);
   try {
     return await host.run(argv, {
       cwd,

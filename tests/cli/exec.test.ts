@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ended, folderWith, holdpoint, start } from './holdpoint.ts';
+import { ended, folderWith, holdpoint, signal, start } from './holdpoint.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../rules/tool-catalog.yaml', import.meta.url));
 
@@ -164,6 +164,21 @@ test('a caller that is killed while its command runs has used its step', async (
   await end;
   const after = await exec('echo', { text: 'a' });
   assert.deepEqual([after.status, reasonsOf(after.stdout), taken()], [2, ['max-steps'], ['1']]);
+});
+
+test('a caller that is interrupted ends its command, and its step is used', async () => {
+  const { args, cwd, taken } = begun({ beat: ['./beat'] });
+  writeFileSync(join(cwd, 'beat'), '#!/bin/sh\nwhile :; do echo x >> beats; sleep 0.05; done\n');
+  chmodSync(join(cwd, 'beat'), 0o755);
+  const child = start(args(), { cwd });
+  child.stdin?.end('{"tool":"beat","args":{}}');
+  const end = ended(child);
+  while (!existsSync(join(cwd, 'beats'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  signal(child, 'SIGTERM');
+  assert.equal((await end).status, 130);
+  const size = statSync(join(cwd, 'beats')).size;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.deepEqual([statSync(join(cwd, 'beats')).size, taken()], [size, ['1']]);
 });
 
 test('a grandchild that ignores to be asked ends at the time limit with everything else', async () => {

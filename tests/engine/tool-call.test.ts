@@ -310,6 +310,9 @@ test('the lint refuses templates and schemas that could let more through than th
     [tool(['show', '{x}'], {}, { type: 'string' }), 'free-slot'],
     [tool(['show', '{x}'], {}, { type: 'string', minLength: 1 }), 'free-slot'],
     [tool(['show', '{x}'], {}, true), 'free-slot'],
+    [tool(['show', '{x}'], {}, { type: 'string', pattern: '.*' }), 'free-slot'],
+    [tool(['show', '{x}'], {}, { type: 'string', maxLength: 1_000_000 }), 'free-slot'],
+    [tool(['show', '{x}'], {}, { type: 'string', not: { pattern: '^-' } }), 'free-slot'],
     [tool(['show', '{x}'], { free_text: ['y'] }), 'unknown-slot'],
     [
       tool(['show', '{x}'], {
@@ -329,6 +332,7 @@ test('the lint refuses templates and schemas that could let more through than th
   }
   for (const bound of [
     { pattern: '^a' },
+    { allOf: [{ maxLength: 9 }] },
     { maxLength: 9 },
     { enum: ['a'] },
     { const: 'a' },

@@ -57,8 +57,8 @@ export const toolCall = defineGate({
 
 Told by \`holdpoint check\`, so that no call ever meets them: \`shell-refused\` (a shell, a program that starts another one, or
 an interpreter that is given code), \`template-corrupt\` (a slot inside a word, or as the program), \`open-schema\`,
-\`missing-slot\` (not under \`properties\` and \`required\`), \`slot-not-string\` (a type that is never text), \`free-slot\` (no
-pattern, maxLength, enum, const or format).`,
+\`missing-slot\` (not under \`properties\` and \`required\`), \`slot-not-string\` (a type that is never text), \`free-slot\` (any
+text of any length would do).`,
   entries: {
     max_steps: v.pipe(v.number(), v.integer(), v.minValue(1, 'Expected at least one step')),
     tools: toolsSchema,
