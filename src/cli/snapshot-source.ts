@@ -21,13 +21,14 @@ import { readText } from './read-text.ts';
 
 /**
  * The snapshot that a command is to judge: the given file, what the flags collect, or, with neither, just what the
- * rules in force for the action read. Throws CommandError.
+ * rules in force for the action read, less the sections that the caller brings. Throws CommandError.
  */
 export async function snapshotFor(
   io: Io,
   given: CollectFlags & { readonly snapshot?: string },
   rules: CompiledRuleset,
   project: Project,
+  brought: readonly string[] = [],
 ): Promise<Snapshot> {
   if (given.snapshot !== undefined) {
     refuseCollecting(given, '--snapshot');
@@ -42,6 +43,7 @@ export async function snapshotFor(
   const needs = new Set(
     rules.inForce(given.action ?? '').flatMap(({ gates }) => gates.flatMap((gate) => gate.needs)),
   );
+  for (const section of brought) needs.delete(section);
   const snapshot = await composeSnapshot(
     io,
     withDefaults(needs, project, given, { rules, action: given.action ?? '' }),

@@ -9,6 +9,7 @@ export { collectTests, type Tests, type TestsOptions } from './junit.ts';
 export { collectLocks, KNOWN_LOCKS, type Lock, type Locks, type LocksOptions } from './locks.ts';
 export { collectPatch, type Patch, type PatchOptions, readPatch } from './patch.ts';
 export { collectPrompt, MAX_PROMPT_BYTES, type Prompt, type PromptOptions } from './prompt.ts';
+export { PROOF_DIGEST, type ProofFile, type ProofTexts } from './proof/folder.ts';
 export { collectProof, type Proof, type ProofSections } from './proof.ts';
 export { collectReplay, type Replay, type Replayed, type ReplayOptions } from './replay.ts';
 export { collectResponse, type ResponseOptions, type ToolResponse } from './response.ts';

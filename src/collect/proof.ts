@@ -8,7 +8,7 @@ import type { CollectContext } from './collector.ts';
 import { collectTests, type Tests } from './junit.ts';
 import { ProofFault } from './proof/fault.ts';
 import { type Fingerprint, readFingerprint } from './proof/fingerprint.ts';
-import { type ProofFile, type ProofFolder, readFolder } from './proof/folder.ts';
+import { type ProofFile, type ProofFolder, type ProofTexts, readFolder } from './proof/folder.ts';
 import { type Named, readNameStatus } from './proof/name-status.ts';
 import { type Counted, readStat } from './proof/stat.ts';
 import type { Skipped } from './walk.ts';
@@ -29,15 +29,15 @@ export type ProofSections = {
 };
 
 /**
- * Reads a proof folder, following no link. A file that is there and cannot be understood stands in `proof.skipped` with the
+ * Reads a proof folder, following no link; `fresh` bytes are read in the place of what stands there. A file that is there and cannot be understood stands in `proof.skipped` with the
  * reason, and the section that it would have filled is absent. Throws CollectError when `folder` is no folder, and for a report
  * with a DOCTYPE.
  */
 export async function collectProof(
   context: CollectContext,
-  options: { readonly folder: string },
+  options: { readonly folder: string; readonly fresh?: ProofTexts },
 ): Promise<ProofSections> {
-  const { texts, ...proof } = readFolder(context.host, options.folder);
+  const { texts, ...proof } = readFolder(context.host, options.folder, options.fresh);
   const faults: Skipped[] = [];
   const read = <T>(name: ProofFile, work: (text: string) => T): T | undefined => {
     const bytes = texts.get(name);

@@ -46,6 +46,8 @@ const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,63}$/;
 /** A number with a dot in it, and what hangs on it: `3.13.0rc1`, `1.8.0_412`, `17.0.1+12-LTS`. Node and Go put letters before it. */
 const VERSION = /(?<![\w.])(?:v|go)?(\d{1,9}(?:\.\d{1,9})+(?:[-+._]?[0-9A-Za-z]{1,20}){0,8})(?![\w])/;
 const TIMEOUT_MS = 20_000;
+/** Each run listens to the signal; Node warns of a leak at more than ten. */
+const AT_ONCE = 8;
 const MAX_BYTES = 64 * 1024;
 
 /**
@@ -69,7 +71,11 @@ export async function collectToolchain(
   const names = [...new Set(tools ?? KNOWN_TOOLS)].sort(compareCodePoints);
   const folder = host.files.makeTemporary();
   try {
-    const versions = await Promise.all(names.map((name) => versionOf(context, name, folder, timeoutMs)));
+    const versions: (string | null | undefined)[] = [];
+    for (let at = 0; at < names.length; at += AT_ONCE) {
+      const some = names.slice(at, at + AT_ONCE);
+      versions.push(...(await Promise.all(some.map((name) => versionOf(context, name, folder, timeoutMs)))));
+    }
     const found = names.flatMap((name, index): [string, string | null][] => {
       const version = versions[index];
       if (version !== undefined) return [[name, version]];

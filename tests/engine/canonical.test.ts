@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../src/engine/evidence/canonical.ts';
 import { parseJson } from '../../src/engine/evidence/parse-json.ts';
 import type { Json } from '../../src/engine/json.ts';
+import { sha256 } from '../sha256.ts';
 
 const rows: [string, Json, string][] = [
   ['literals', [null, true, false], '[null,true,false]'],
@@ -89,3 +90,40 @@ function reversed(value: Json): Json {
       .map(([key, inner]) => [key, reversed(inner)]),
   );
 }
+
+test('digests over canonical JSON are those that other implementations of RFC 8785 give', () => {
+  const table: readonly (readonly [text: string, digest: string])[] = [
+    [
+      '{"\\uff5e":"a","\\ud834\\udd1e":"b","b":"c","B":"d","\\t":"e","10":"f","2":"g"}',
+      '9f146f53d372c92ee58006431b3a4e295359d2d3f0eeac06042f4fd765caed9e',
+    ],
+    [
+      '{"k":-0,"j":7.0,"i":5e22,"h":3e-8,"g":1234567.10000000009,"f":400000000000000000000,"e":0.000002}',
+      '7f190276f8458acbef25455a09e86d45489cb7e301726fd42f023920ff004146',
+    ],
+  ];
+  for (const [text, digest] of table)
+    assert.equal(sha256(canonicalJson(JSON.parse(text) as Json)), digest, text);
+});
+
+test('a replacement character and the halves that it would stand for never share a digest', () => {
+  const read = (text: string) => parseJson(text, { file: 's' });
+  for (const text of ['{"k":"\\ud800"}', '{"k":"\\udc00\\ud800"}', '{"\\udc00":1}'])
+    assert.equal(read(text).ok, false, text);
+  const digests = ['{"k":"\\ufffd"}', '{"k":"\\ud83d\\ude00"}'].map((text) => {
+    const parsed = read(text);
+    assert.ok(parsed.ok);
+    return sha256(canonicalJson(parsed.value));
+  });
+  assert.equal(new Set(digests).size, 2);
+});
+
+test('what stands in one field cannot be moved into the next without another digest', () => {
+  const records: readonly Json[] = [
+    { object: 'job7', detail: 31 },
+    { object: 'job73', detail: 1 },
+    ['k', 'l|m', 'n'],
+    ['k|l', 'm', 'n'],
+  ];
+  assert.equal(new Set(records.map((record) => sha256(canonicalJson(record)))).size, 4);
+});

@@ -28,7 +28,7 @@ const BYTES: Readonly<Record<string, string>> = {
   'rules/patch-budget.yaml': '83e27a7c64a71b082fb6ca4381e4c7b4e0e46d34dffd17255c1f5656ba9ca0d7',
   'rules/prompt-ledger.yaml': '8d976e526892d97b8e1d1f32d94cae0ae6191dc6254d0bec41a9749efd622433',
   'rules/prompt-preflight.yaml': '400bdacdfe8b399374ea96011de292ac21e858d08b2644805006bf6f7654444c',
-  'rules/proof-bundle.yaml': 'ed7d67ab405eabd54f76b06e766def048a1ad993aaf5ab9e7601ba34fdc1905a',
+  'rules/proof-bundle.yaml': '340f0b8dc48186526ef2d6cec0569c906718591bc74cc47dfd2af8c030e41824',
   'rules/replay.yaml': '3216a73515aff08db6bca4ec0aa543f8ff13fea6613d2b9cdaf6db9a3aba44cb',
   'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',
   'rules/tool-catalog.yaml': '452b3d40d97bd7bb7a161dcc472c47ae240b0ca6cc548f67d11ab25c3098e617',

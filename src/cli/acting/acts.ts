@@ -2,8 +2,9 @@
 import type { Act } from './act.ts';
 import { card } from './card.ts';
 import { exec } from './exec.ts';
+import { proof } from './proof.ts';
 import { replay } from './replay.ts';
 import { seal } from './seal.ts';
 import { ticket } from './ticket.ts';
 
-export const ACTS: readonly Act[] = [seal, card, ticket, exec, replay];
+export const ACTS: readonly Act[] = [seal, card, ticket, exec, replay, proof];

@@ -6,9 +6,12 @@ export const proof = defineFlag<{ readonly proof: string }>({
   options: [{ flags: '--proof <dir>', says: 'a proof folder: its hash, contract, tests and change' }],
   async collect({ proof: folder }, { context, evidence }) {
     const { collectProof } = await import('../../collect/mod.ts');
-    const sections = Object.entries(await collectProof(context, { folder }));
-    // What another flag asked git or the machine itself is worth more than what a file says of them.
-    return Object.fromEntries(sections.filter(([section]) => evidence[section] === undefined));
+    const { change, ...sections } = await collectProof(context, { folder });
+    // What git itself says of the change is worth more than a file that git wrote. Tests and tools are judged as hashed.
+    return {
+      ...sections,
+      ...(change === undefined || evidence['change'] !== undefined ? {} : { change }),
+    };
   },
   defaults: (needs, { root, collect }) =>
     needs.has('proof') && collect.proof !== undefined ? { proof: resolve(root, collect.proof) } : {},

@@ -1,7 +1,13 @@
 /** `holdpoint act NAME`: judges first, and does what was asked only when the answer is a release. */
 import type { ActContext, Done } from '../../act/act.ts';
-import { type Action, evaluate, type Snapshot, type Verdict } from '../../engine/mod.ts';
-import type { Act } from '../acting/act.ts';
+import {
+  type Action,
+  type CompiledRuleset,
+  evaluate,
+  type Snapshot,
+  type Verdict,
+} from '../../engine/mod.ts';
+import type { Act, Prepared } from '../acting/act.ts';
 import { ACTS } from '../acting/acts.ts';
 import { reportRefusal, reportWork } from '../acting/report.ts';
 import { addCollectOptions, type CollectFlags, takeCommand } from '../collecting/options.ts';
@@ -11,7 +17,7 @@ import { EXIT, exitOf } from '../exit-status.ts';
 import type { Io } from '../io.ts';
 import { lateRecorder } from '../late-recorder.ts';
 import { loadRules } from '../load-rules.ts';
-import { findProject, rulePaths } from '../project.ts';
+import { findProject, type Project, rulePaths } from '../project.ts';
 import { snapshotFor } from '../snapshot-source.ts';
 
 export type ActFlags = CollectFlags & {
@@ -74,7 +80,7 @@ async function perform(io: Io, one: Act, flags: ActFlags): Promise<number> {
     });
   const project = await findProject(io);
   const rules = await loadRules(io, rulePaths(flags.rules, project), project.root);
-  const snapshot = await snapshotFor(io, { ...flags, action: one.action }, rules, project);
+  const { snapshot, prepared } = await collect(io, one, flags, rules, project);
   const { sha256 } = io.host;
   const judge = (of: Snapshot, action: Action) => evaluate(rules, of, { sha256, action });
   const verdict = judge(snapshot, one.action);
@@ -95,14 +101,16 @@ async function perform(io: Io, one: Act, flags: ActFlags): Promise<number> {
   };
   try {
     if (verdict.decision !== 'release') {
-      const lines = flags.dryRun === true ? [] : ((await one.refused?.(flags, context)) ?? []);
+      const put = flags.dryRun === true ? [] : ((await one.refused?.(flags, context)) ?? []);
+      const lines = [...(prepared?.told ?? []), ...put];
       reportRefusal(io, format, verdict, lines);
       await keep(verdict, snapshot);
       return exitOf(verdict.decision);
     }
     // Kept before the deed: whatever happens next, the history knows that it was allowed.
     await keep(verdict, snapshot);
-    const plan = await one.plan(flags, context);
+    const plan = prepared?.plan(context) ?? (await one.plan?.(flags, context));
+    if (plan === undefined) throw new Error(`act ${one.name} has no plan`);
     const done: Done = flags.dryRun === true ? { lines: plan.steps } : await plan.perform();
     reportWork(io, format, verdict, done, flags.dryRun === true);
     if (done.verdict !== undefined) {
@@ -113,6 +121,28 @@ async function perform(io: Io, one: Act, flags: ActFlags): Promise<number> {
   } finally {
     await recorder?.close();
   }
+}
+
+/** What is judged: what the flags collect, and over it what the action itself makes, if it makes any. */
+async function collect(
+  io: Io,
+  one: Act,
+  flags: ActFlags,
+  rules: CompiledRuleset,
+  project: Project,
+): Promise<{ readonly snapshot: Snapshot; readonly prepared?: Prepared }> {
+  const { prepare } = one;
+  const asked = { ...flags, action: one.action };
+  if (prepare === undefined) return { snapshot: await snapshotFor(io, asked, rules, project) };
+  if (flags.snapshot !== undefined)
+    throw new CommandError(EXIT.usage, `act ${one.name} judges what stands there now, not a snapshot`, {
+      help: 'Leave --snapshot out',
+    });
+  const rest = Object.fromEntries(Object.entries(asked).filter(([name]) => !prepare.flags.includes(name)));
+  const collected = await snapshotFor(io, rest, rules, project, prepare.sections);
+  const context = { host: io.host, signal: io.signal };
+  const prepared = await prepare.make(flags, { context, project, evidence: collected.evidence });
+  return { snapshot: overlaid(collected, prepared.evidence), prepared };
 }
 
 function overlaid(snapshot: Snapshot, more: Snapshot['evidence']): Snapshot {

@@ -27,7 +27,7 @@ export type ChangedFile = {
 
 const MAX_FILES = 200_000;
 /** Every choice that could change the answer is made here, not by a default. */
-const DIFF = [
+export const DIFF = [
   'diff-tree',
   '-r',
   '--no-ext-diff',

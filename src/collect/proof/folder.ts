@@ -49,8 +49,11 @@ const MAX_ENTRIES = 1000;
 const MAX_DIGEST = 4096;
 const SHOWN = 128;
 
+/** Bytes that are to stand in a proof, by name: looked at in the place of what stands there now. */
+export type ProofTexts = ReadonlyMap<ProofFile, Uint8Array>;
+
 /** Follows no link. Throws CollectError for what is no folder, or holds far more than a proof does. */
-export function readFolder(host: Host, folder: string): ProofFolder {
+export function readFolder(host: Host, folder: string, fresh: ProofTexts = new Map()): ProofFolder {
   const { others, skipped } = lookAround(host, folder);
   const files: [string, { sha256: string }][] = [];
   const texts = new Map<string, Uint8Array>();
@@ -63,7 +66,9 @@ export function readFolder(host: Host, folder: string): ProofFolder {
       continue;
     }
     whole.update(encoder.encode(`${name}\0`));
-    const read = readOne(host, onDisk(folder, name), MAX_BYTES[name], KEPT.has(name), whole.update);
+    const own = fresh.get(name);
+    const pieces = own === undefined ? host.files.chunks(onDisk(folder, name)) : [own];
+    const read = readOne(host, pieces, MAX_BYTES[name], KEPT.has(name), whole.update);
     whole.update(encoder.encode('\0'));
     if (typeof read === 'string') {
       isWhole = false;
@@ -74,7 +79,7 @@ export function readFolder(host: Host, folder: string): ProofFolder {
     if (read.bytes !== undefined) texts.set(name, read.bytes);
   }
   for (const name of others) {
-    const read = readOne(host, onDisk(folder, name), Number.POSITIVE_INFINITY, false);
+    const read = readOne(host, host.files.chunks(onDisk(folder, name)), Number.POSITIVE_INFINITY, false);
     if (typeof read === 'string') skipped.set(name, read || 'it went away while it was read');
     else files.push([name, { sha256: read.sha256 }]);
   }
@@ -114,7 +119,7 @@ type Read = { readonly sha256: string; readonly bytes?: Uint8Array };
 /** What a file holds; why it cannot be read, or '' when it is not there. */
 function readOne(
   host: Host,
-  path: string,
+  chunks: Iterable<Uint8Array>,
   most: number,
   keep: boolean,
   also: (bytes: Uint8Array) => void = () => undefined,
@@ -123,7 +128,7 @@ function readOne(
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
-    for (const piece of host.files.chunks(path)) {
+    for (const piece of chunks) {
       size += piece.length;
       if (size > most) return `it is larger than ${most} bytes`;
       hash.update(piece);
@@ -148,7 +153,7 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 function readDigest(host: Host, path: string, skipped: Map<string, string>): string | null {
-  const read = readOne(host, path, MAX_DIGEST, true);
+  const read = readOne(host, host.files.chunks(path), MAX_DIGEST, true);
   if (typeof read !== 'string') return new TextDecoder().decode(read.bytes).trim().slice(0, SHOWN);
   if (read !== '') skipped.set(PROOF_DIGEST, read);
   return null;
