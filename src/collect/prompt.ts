@@ -11,6 +11,8 @@ import type { Secrets } from './secrets.ts';
 export type Prompt = {
   /** Of the bytes as they stand: another line end or a byte-order mark is another prompt. */
   readonly sha256: string;
+  /** Of the same text without a mark, with LF line ends and one line break at its end. */
+  readonly sha256_lf: string;
   /** Unicode code points, a byte-order mark among them. */
   readonly chars: number;
   readonly bytes: number;
@@ -45,6 +47,7 @@ export async function collectPrompt(context: CollectContext, options: PromptOpti
   const chars = countCodePoints(bytes);
   return {
     sha256: context.host.sha256(bytes),
+    sha256_lf: context.host.sha256(plain(decoded.text)),
     chars,
     bytes: bytes.length,
     token_estimate: Math.max(1, Math.ceil(chars / 4)),
@@ -74,6 +77,13 @@ function countCodePoints(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count += 1;
   return count;
+}
+
+/** The mark is gone with decoding. Nothing that can be seen changes, and no two characters become one. */
+function plain(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\r\n]/.test(text[end - 1]!)) end -= 1;
+  return `${text.slice(0, end).replace(/\r\n?/g, '\n')}\n`;
 }
 
 async function scan(context: CollectContext, bytes: Uint8Array, options: ScanOptions): Promise<Secrets> {

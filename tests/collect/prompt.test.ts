@@ -54,8 +54,12 @@ test('collectPrompt pins the bytes as they stand: line ends, the last break, a m
     '400d6fc1dba6bf30fe8a92ec5105e47edc83efa384155cbb2a95108f5c729585',
     'f9d61e45f91dcca4442d0ae7fa193cffea27007c52e36f088ae8c46f6e29dcbe',
   ]);
+  const plain = await Promise.all(
+    [...texts, 'Summarise the diff.\r'].map(async (text) => (await prompt(text)).sha256_lf),
+  );
+  assert.deepEqual([...new Set(plain)], [digests[0]]);
   const accents = await Promise.all(
-    ['NFC', 'NFD'].map(async (form) => (await prompt('R\u00e9sume the diff.\n'.normalize(form))).sha256),
+    ['NFC', 'NFD'].map(async (form) => (await prompt('R\u00e9sume the diff.\n'.normalize(form))).sha256_lf),
   );
   assert.deepEqual(accents, [
     '8a732a7b12a8252169732cc784f926412b2c7397461deaed0f6424d4464fcfc7',

@@ -66,6 +66,8 @@ export const prompt = defineSection({
   collectedBy: '--prompt FILE --cap N',
   schema: v.strictObject({
     sha256: open(digest),
+    // Of the same text without a byte-order mark, with LF line ends and one line break at its end.
+    sha256_lf: open(digest),
     chars: open(whole),
     bytes: open(whole),
     token_estimate: open(whole),
