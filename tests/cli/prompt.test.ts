@@ -91,8 +91,8 @@ test('a bundle goes when the canary was seen and the list is exact, and each thi
   fs.symlinkSync('/etc/hostname', join(cwd, 'out/link'));
   assert.deepEqual(await judged('--canary'), [
     2,
-    'secret-found:add.py:1',
-    'secret-found:add.py:1',
+    'finding:add.py:1',
+    'finding:add.py:1',
     'unexpected-file:link',
     'unexpected-file:notes.md',
   ]);
@@ -106,7 +106,7 @@ test('no key of a scanned folder is in any output, in the snapshot or in the his
     const result = await holdpoint(['eval', ...PREFLIGHT, ...flags, '--format', name, '--store'], { cwd });
     said += result.stdout + result.stderr;
   }
-  assert.match(said, /secret-found/);
+  assert.match(said, /finding/);
   await holdpoint(['collect', ...flags, '-o', 'snapshot.json'], { cwd });
   fs.rmSync(join(cwd, 'out'), { recursive: true });
   said += allOf(cwd);
