@@ -105,6 +105,12 @@ test('collectPrompt takes bytes that came from elsewhere, and lists what not eve
   ]);
 });
 
+test('collectPrompt looks for keys in a text with NUL bytes, and says that not every detector read it', async () => {
+  const measured = await prompt(`a\0b ${['AKIA', 'Q7ZT4MEX', 'W2NRB5KD'].join('')}`);
+  assert.deepEqual(found(measured), [['aws-access-key', 1]]);
+  assert.deepEqual(measured.secrets.skipped, [{ path: 'prompt', why: 'binary' }]);
+});
+
 test('collectPrompt refuses what is no UTF-8 text, too large or no file', async () => {
   const refused = (given: string | Uint8Array, pattern: RegExp) =>
     assert.rejects(collectPrompt({ host }, { prompt: given, cap: 9 }), (error) => {

@@ -26,7 +26,7 @@ const BYTES: Readonly<Record<string, string>> = {
   'rules/health-contract.yaml': '559c3479110205a742dc5809a69648997cbcf57b3194057e10f9f76269191fdc',
   'rules/intent.yaml': '509a55600e03b05fd70fb81955f145f9f7caa2c9fa3af4e7d96a2f0a4772aa57',
   'rules/patch-budget.yaml': '83e27a7c64a71b082fb6ca4381e4c7b4e0e46d34dffd17255c1f5656ba9ca0d7',
-  'rules/prompt-ledger.yaml': 'cbfb6d73298d3d930a2f3b6bdfd3581a319ca8be932d34e25ca306aa1e941a67',
+  'rules/prompt-ledger.yaml': '32ce2cbf32bef3067de1b4b48ef34f174a16f7543a90e94659b5f9e35199ad71',
   'rules/prompt-preflight.yaml': 'ee4b3888b3e1888e5814b6863b8e287891e42e64d713b04484c6b4ec394161ed',
   'rules/proof-bundle.yaml': '340f0b8dc48186526ef2d6cec0569c906718591bc74cc47dfd2af8c030e41824',
   'rules/replay.yaml': '3216a73515aff08db6bca4ec0aa543f8ff13fea6613d2b9cdaf6db9a3aba44cb',
