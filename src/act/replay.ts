@@ -24,6 +24,10 @@ export type PlanReplayOptions = {
  * green is. Throws ActError when nothing or two commands are locked, and as collectReplay does.
  */
 export function planReplay(context: ActContext, options: PlanReplayOptions): Plan {
+  if (options.patch === '')
+    throw new ActError('input', 'There is no patch to replay: a snapshot does not hold it', {
+      help: 'Add --patch FILE and --base COMMIT, without --snapshot',
+    });
   const locked = lockedBy(context.rules);
   const { base, patch, output, logs, timeLimitMs } = options;
   const limit = `at most ${timeLimitMs / 1000} s`;

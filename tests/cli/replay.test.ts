@@ -276,7 +276,10 @@ test('what is asked wrongly is told in one line: no base, two changes, no lock, 
       /--time-limit takes a whole number/,
     ],
   ];
-  for (const [args, status, told] of table) {
+  const collected = ['collect', '--patch', patch, '--base', 'main', '-o', join(one.out, 's.json')];
+  assert.equal((await holdpoint(collected, { cwd: one.repo.folder })).status, 0);
+  const snapshot = ['--rules', join(one.out, 'replay.yaml'), '--snapshot', join(one.out, 's.json')];
+  for (const [args, status, told] of [...table, [snapshot, 65, /no patch to replay/] as const]) {
     const result = await holdpoint(['act', 'replay', ...args], { cwd: one.repo.folder });
     assert.equal(result.status, status, result.stderr);
     assert.match(result.stderr, told);

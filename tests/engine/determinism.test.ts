@@ -29,7 +29,7 @@ const BYTES: Readonly<Record<string, string>> = {
   'rules/prompt-ledger.yaml': '32ce2cbf32bef3067de1b4b48ef34f174a16f7543a90e94659b5f9e35199ad71',
   'rules/prompt-preflight.yaml': 'ee4b3888b3e1888e5814b6863b8e287891e42e64d713b04484c6b4ec394161ed',
   'rules/proof-bundle.yaml': '340f0b8dc48186526ef2d6cec0569c906718591bc74cc47dfd2af8c030e41824',
-  'rules/replay.yaml': '3216a73515aff08db6bca4ec0aa543f8ff13fea6613d2b9cdaf6db9a3aba44cb',
+  'rules/replay.yaml': 'db33830d601961b234d7a0f9690e825bf9e2a50830df4f93a4d19593abe9e4ae',
   'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',
   'rules/tool-catalog.yaml': '452b3d40d97bd7bb7a161dcc472c47ae240b0ca6cc548f67d11ab25c3098e617',
   'rules/tool-response.yaml': 'eff5404d62573297b440f1244313a80f091a7cbb627e8f80e4a6588d6d7b3166',

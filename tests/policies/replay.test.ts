@@ -39,9 +39,10 @@ test('a patch that touches what says how tests are run has changed the exam, and
     '.github/workflows/ci.yml',
     '.GitHub/x',
     'tests/a',
+    'web/src/test/java/A.java',
     'src/a.test.ts',
   ];
   for (const path of exam) assert.deepEqual(reasonsFor(path), ['exam-changed'], path);
-  for (const path of ['src/a.ts', 'README.md', 'src/testing.ts', 'docs/rules/a.md'])
+  for (const path of ['src/a.ts', 'README.md', 'src/testing.ts', 'src/spin-lock.c', 'docs/rules/a.md'])
     assert.deepEqual(reasonsFor(path), [], path);
 });
