@@ -11,17 +11,21 @@ export type LateRecorder = {
 };
 
 export function lateRecorder(io: Io, project: Project, ruleset: Ruleset, keepBodies: boolean): LateRecorder {
-  let opened: Recorder | undefined;
+  let opening: Promise<Recorder> | undefined;
+  const open = async () => {
+    const { openRecorder } = await import('./recorder.ts');
+    return openRecorder(io, project, ruleset, keepBodies);
+  };
   return {
     async record(verdict, snapshot) {
-      if (opened === undefined) {
-        const { openRecorder } = await import('./recorder.ts');
-        opened = await openRecorder(io, project, ruleset, keepBodies);
-      }
-      const { outcome } = await opened.record(verdict, snapshot);
-      const { place } = opened;
+      // A batch hands in many at once: they share one opening, and the store writes them together.
+      opening ??= open();
+      const recorder = await opening;
+      const { outcome } = await recorder.record(verdict, snapshot);
+      const { place } = recorder;
       return outcome === 'recorded' ? `Kept in ${place}` : `Already in ${place}; seen once more`;
     },
-    close: async () => opened?.close(),
+    // One that could not be opened has told so already, to whoever recorded.
+    close: async () => (await opening?.catch(() => undefined))?.close(),
   };
 }

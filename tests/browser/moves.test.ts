@@ -21,7 +21,11 @@ after(async () => {
   await dashboard?.close();
 });
 
-async function visit(path: string, use: (page: Page) => Promise<void>, script = true): Promise<void> {
+async function visit(
+  path: string,
+  use: (page: Page, complaints: string[]) => Promise<void>,
+  script = true,
+): Promise<void> {
   const context = await browser.newContext({
     javaScriptEnabled: script,
     viewport: { width: 1280, height: 800 },
@@ -31,7 +35,7 @@ async function visit(path: string, use: (page: Page) => Promise<void>, script = 
   const complaints = watch(page);
   try {
     await page.goto(new URL(path, dashboard.url).href, { waitUntil: 'load' });
-    await use(page);
+    await use(page, complaints);
     assert.deepEqual(complaints, []);
   } finally {
     await context.close();
@@ -106,6 +110,17 @@ test('htmx swaps the list within the same document, and moves focus to the rows'
   });
 });
 
+test('a page of the list that does not come is asked for again as a plain link', async () => {
+  await visit('/verdicts', async (page, complaints) => {
+    await page.evaluate(() => Reflect.set(window, 'sameDocument', true));
+    await page.route(/older=/, (route) => route.abort(), { times: 1 });
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Newer' }).waitFor();
+    assert.equal(await page.evaluate(() => Reflect.get(window, 'sameDocument')), undefined);
+    assert.ok(complaints.splice(0).every((words) => /net::ERR_FAILED|Failed to fetch/.test(words)));
+  });
+});
+
 test('a filter that the server refuses shows the page that says why', async () => {
   await visit('/verdicts?from=2026-10-01T00:00:00Z', async (page) => {
     await page.getByLabel('From (UTC)').fill('soon');
@@ -121,12 +136,14 @@ test('a verdict that is recorded appears on the open overview, and its counts mo
     const count = page.locator('.count.hold .count-number');
     const earlier = Number(await count.textContent());
     const days = await page.locator('#trend-data').textContent();
+    const summary = await page.locator('#trend').getAttribute('aria-label');
     await page.locator('summary', { hasText: 'as a table' }).click();
     const sample = mergeHold(7001, NOW - 1000, ['deploy/key.pem']);
     await dashboard.add(sample);
     const first = rows(page).first();
     await page.locator('.verdict-item.fresh').first().waitFor();
     assert.match((await first.textContent()) ?? '', /deploy\/key\.pem/);
+    assert.notEqual(await page.locator('#trend').getAttribute('aria-label'), summary);
     await page.waitForFunction(
       (n) => document.querySelector('.count.hold .count-number')?.textContent === n,
       String(earlier + 1),

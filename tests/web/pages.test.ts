@@ -48,7 +48,7 @@ test('the overview counts by decision and links each count to the list that it c
 
 test('the overview carries the trend as data and as a table', async () => {
   const html = await page('/');
-  const json = /<script id="trend-data" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  const json = /<script id="trend-data" type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   const days = JSON.parse(json) as { day: string; hold: number }[];
   assert.equal(days.length, 30);
   assert.equal(days.at(-1)?.day, '2026-10-13');

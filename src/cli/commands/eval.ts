@@ -146,17 +146,31 @@ async function judgeBatch(
   let worst: Decision = 'release';
   let total = 0;
   const options = { paint: io.outColors, columns: io.columns };
+  let keeping: Promise<unknown>[] = [];
+  const kept = async () => {
+    const all = keeping;
+    keeping = [];
+    await Promise.all(all);
+  };
   try {
     for await (const { snapshot, place } of readSnapshotLines(io, flags.snapshots!)) {
       const verdict = judgeSnapshot(io, snapshot, flags, rules, place);
       io.out(format.render(verdict, options));
-      await recorder?.record(verdict, snapshot);
+      if (recorder !== undefined) {
+        const job = recorder.record(verdict, snapshot);
+        // Its fault is told when all are awaited, and must not end the process before.
+        job.catch(() => undefined);
+        keeping.push(job);
+      }
       counts[verdict.decision]++;
       worst = stricter(worst, verdict.decision);
-      if (++total % BETWEEN_PAUSES === 0) await io.delivered();
+      if (++total % BETWEEN_PAUSES === 0) await Promise.all([io.delivered(), kept()]);
       io.signal.throwIfAborted();
     }
+    await kept();
   } catch (error) {
+    // What was shown is kept, also when a later line ended the batch; the first fault is the one to tell.
+    await Promise.allSettled(keeping);
     if (total > 0) io.err(`Stopped after ${total} judged\n`);
     throw error;
   }

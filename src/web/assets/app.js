@@ -58,6 +58,7 @@
   function drawTrend() {
     const canvas = byId('trend');
     if (!canvas || !window.Chart) return;
+    canvas.setAttribute('aria-label', byId('trend-data').dataset.summary);
     const chart = Chart.getChart(canvas);
     if (!chart) return new Chart(canvas, { type: 'bar', data: trendData(), options: trendOptions() });
     chart.data = trendData();
@@ -124,7 +125,15 @@
     startLive();
   }
 
+  // No answer came: go there as a plain link would, so that the browser says what is wrong and can try again.
+  function afterFailure(event) {
+    const { sourceElement } = event.detail.ctx ?? {};
+    if (sourceElement?.href) location.assign(sourceElement.href);
+    else if (sourceElement) announce('The dashboard did not answer. Reload the page to try again');
+  }
+
   document.addEventListener('htmx:after:swap', afterSwap);
+  document.addEventListener('htmx:error', afterFailure);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawTrend);
   start();
 })();

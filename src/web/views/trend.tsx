@@ -38,10 +38,15 @@ function DayRow({ day }: { day: Day }) {
   );
 }
 
-/** What app.js draws from; the live feed replaces it. */
+function summaryOf(days: readonly Day[]): string {
+  const sum = (key: 'hold' | 'split' | 'release') => days.reduce((total, day) => total + day[key], 0);
+  return `Stacked bars of the last ${plural(days.length, 'day')}: ${sum('hold')} held, ${sum('split')} split, ${sum('release')} released`;
+}
+
+/** What app.js draws from, in numbers and in words; the live feed replaces it. */
 export function TrendData({ days }: { days: readonly Day[] }) {
   return (
-    <script id="trend-data" type="application/json">
+    <script id="trend-data" type="application/json" data-summary={summaryOf(days)}>
       {raw(scriptJson(days))}
     </script>
   );
@@ -59,14 +64,12 @@ export function DayRows({ days }: { days: readonly Day[] }) {
 }
 
 export function Trend({ days }: { days: readonly Day[] }) {
-  const sum = (key: 'hold' | 'split' | 'release') => days.reduce((total, day) => total + day[key], 0);
-  const summary = `Stacked bars of the last ${plural(days.length, 'day')}: ${sum('hold')} held, ${sum('split')} split, ${sum('release')} released`;
   return (
     <section class="card" aria-labelledby="trend-title">
       <h2 id="trend-title">Decisions a day</h2>
       <TrendData days={days} />
       <div class="chart script-only">
-        <canvas id="trend" role="img" aria-label={summary} />
+        <canvas id="trend" role="img" aria-label={summaryOf(days)} />
       </div>
       <details class="table-fold">
         <summary>The same numbers as a table</summary>
