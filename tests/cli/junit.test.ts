@@ -1,5 +1,6 @@
 /** `--junit` as a person uses it: on the command line, in holdpoint.yaml, and where it goes wrong. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderWith, holdpoint } from './holdpoint.ts';
@@ -117,4 +118,16 @@ test('what a failing test had in hand is in no snapshot and no answer', async ()
   assert.equal(answer.status, 2);
   for (const text of [snapshot.stdout, snapshot.stderr, answer.stdout, answer.stderr])
     assert.ok(!text.includes(secret));
+});
+
+test('an old report that nobody wrote anew is held where the rule asks for a fresh one', async () => {
+  const fresh = RULES.replace('kind: tests', 'kind: tests, fresh: true');
+  const folder = folderWith({ 'rules/green.yaml': fresh, 'tree/reports/unit.xml': GREEN });
+  const stamp = await holdpoint(['collect', '--tree', 'tree', '-o', 'before.json'], { cwd: folder });
+  assert.equal(stamp.status, 0);
+  const ask = () =>
+    evaluate(folder, '--rules', 'rules', '--junit', 'tree/reports/*.xml', '--tree-before', 'before.json');
+  assert.deepEqual((await ask()).reasons, ['stale:tree/reports/unit.xml']);
+  writeFileSync(join(folder, 'tree/reports/unit.xml'), suite('<testcase name="a" time="0.1"/>'));
+  assert.deepEqual((await ask()).reasons, []);
 });

@@ -357,16 +357,19 @@ test('reports are read in UTF-8 with a mark, UTF-16 of both orders, and one-byte
     tests.cases.map(({ name }) => name),
     Array(5).fill('Größe 日本'),
   );
-  const latin = new TextEncoder().encode('<?xml version="1.0" encoding="ISO-8859-1"?>').length;
-  const bytes = Uint8Array.from(
-    [...`<?xml version="1.0" encoding="ISO-8859-1"?>${suite('<testcase name="Größe"/>')}`].map((c) =>
-      c.charCodeAt(0),
-    ),
-  );
-  assert.ok(bytes.length > latin);
+  const bytes = (encoding: string, letters: readonly number[]) =>
+    Uint8Array.from(
+      [...text(encoding).replace(/Größe 日本/, '\0')].flatMap((c) =>
+        c === '\0' ? letters : c.charCodeAt(0),
+      ),
+    );
+  const latin = await collect({
+    'a.xml': bytes('ISO-8859-1', [0x47, 0xf6]),
+    'b.xml': bytes('windows-1252', [0x80, 0xf6]),
+  });
   assert.deepEqual(
-    (await collect({ 'r.xml': bytes })).cases.map(({ name }) => name),
-    ['Größe'],
+    latin.cases.map(({ name }) => name),
+    ['Gö', '€ö'],
   );
 });
 
@@ -380,6 +383,18 @@ test('no word of a failure gets into the evidence, and no secret that a name has
   assert.ok(!JSON.stringify(tests).includes('hunter2'));
   assert.equal(tests.cases[0]!.name, 'logs in [[secret]]');
   assert.equal(tests.cases[0]!.error_type, undefined);
+});
+
+test('a secret in a long name is not shown in part, where it goes over what is read', async () => {
+  const value = ['AKIA', 'Q3EXAMPLE7WXYZ2K'].join('');
+  // What stands before it becomes short when it is masked, so that the end of what is read would be shown.
+  const others = `password=&quot;${'k9'.repeat(247)}&quot; `.repeat(8);
+  const length = others.replaceAll('&quot;', '"').length;
+  for (let before = 4070; before < 4096; before += 1) {
+    const masked = `${others}${'x'.repeat(before - length - 1)} ${value}`;
+    const tests = await collect({ 'r.xml': suite(`<testcase name="${masked}"/>`) });
+    assert.ok(!/AKIA|Q3EX/.test(JSON.stringify(tests.cases)), String(before));
+  }
 });
 
 test('long names are cut, and still told apart', async () => {

@@ -46,6 +46,7 @@ export type ReadReport = {
 
 /** Elements in one another; no reporter nests as deep. */
 const MAX_DEPTH = 200;
+const MAX_SUITE_NAME = 2000;
 
 /** Starts on a report. Writing throws ReportFault for what is not well-formed XML or not a report; closing, for one that is cut off. */
 export function startReport(reading: Reading): ReadReport {
@@ -114,7 +115,8 @@ function opened(name: string, attributes: Attributes, frames: readonly Frame[], 
   const parent = frames.at(-1);
   const suite = nearestSuite(frames);
   if (name === 'testsuites' || name === 'testsuite') {
-    const own = attributes('name') ?? '';
+    // A path of many long names would be carried by every case in it.
+    const own = (attributes('name') ?? '').slice(0, MAX_SUITE_NAME);
     const above = suite?.path ?? [];
     // The outermost element names the run, not a suite.
     const path = own === '' || name === 'testsuites' ? above : [...above, own];

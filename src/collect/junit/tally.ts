@@ -46,6 +46,12 @@ type Placed = { readonly at: number; readonly one: TestCase };
 
 export function startTally(sha256: (text: string) => string): Tally {
   const name = (text: string) => boundedName(text, sha256);
+  const suiteNames = new WeakMap<readonly string[], string>();
+  const suiteName = (path: readonly string[]) => {
+    const known = suiteNames.get(path) ?? name(path.join(' > '));
+    suiteNames.set(path, known);
+    return known;
+  };
   const counts = { ...noCounts(), flaky: 0, failing_todos: 0 };
   const all: Kept = { suites: [], failing: [], others: [] };
   const disagreements = { more: [] as TestDifference[], fewer: [] as TestDifference[] };
@@ -61,7 +67,8 @@ export function startTally(sha256: (text: string) => string): Tally {
         testCase(one) {
           const { status } = one;
           const list = status === 'failed' || status === 'error' ? kept.failing : kept.others;
-          if (list.length < MAX_CASES) list.push({ at: counts.tests + mine.tests, one: carried(one, name) });
+          if (list.length < MAX_CASES)
+            list.push({ at: counts.tests + mine.tests, one: carried(one, name, suiteName) });
           mine.tests += 1;
           if (status === 'failed') mine.failures += 1;
           if (status === 'error') mine.errors += 1;
@@ -70,14 +77,12 @@ export function startTally(sha256: (text: string) => string): Tally {
           if (one.failingTodo) mine.failing_todos += 1;
         },
         suite({ suite, ...held }) {
-          if (kept.suites.length < MAX_SUITES)
-            kept.suites.push({ source, name: name(suite.join(' > ')), ...held });
+          if (kept.suites.length < MAX_SUITES) kept.suites.push({ source, name: suiteName(suite), ...held });
         },
         difference({ suite, ...difference }) {
           const { declared, counted } = difference;
           const list = declared === null || declared > counted ? own.more : own.fewer;
-          if (list.length < MAX_DIFFERENCES)
-            list.push({ source, suite: name(suite.join(' > ')), ...difference });
+          if (list.length < MAX_DIFFERENCES) list.push({ source, suite: suiteName(suite), ...difference });
         },
         keep(seconds) {
           for (const field of Object.keys(mine) as (keyof typeof mine)[]) counts[field] += mine[field];
@@ -111,12 +116,16 @@ function append<T>(to: T[], more: readonly T[], most: number): void {
   for (const one of more.slice(0, most - to.length)) to.push(one);
 }
 
-function carried(one: ReadCase, name: (text: string) => string): TestCase {
+function carried(
+  one: ReadCase,
+  name: (text: string) => string,
+  suiteName: (path: readonly string[]) => string,
+): TestCase {
   const { classname, file, suite, status, errorType } = one;
   return {
     name: name(one.name),
     ...(classname === undefined ? {} : { classname: name(classname) }),
-    ...(suite.length === 0 ? {} : { suite: name(suite.join(' > ')) }),
+    ...(suite.length === 0 ? {} : { suite: suiteName(suite) }),
     ...(file === undefined ? {} : { file: name(file) }),
     status,
     ...(errorType === undefined ? {} : { error_type: errorType }),

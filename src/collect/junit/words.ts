@@ -3,13 +3,20 @@ import { DETECTORS } from '../secrets/detectors/mod.ts';
 import { scanText } from '../secrets/scan-text.ts';
 
 const MAX_LENGTH = 500;
+/** More of a name is not looked through; a secret that goes over this end must not be shown in part. */
+const MAX_READ = 4096;
+const LONGEST_SECRET = 1024;
 
-/** Names that go on for longer are told apart by a digest of the rest. */
+/** Names that go on for longer are told apart by a digest, as far as they are read. */
 export function boundedName(name: string, sha256: (text: string) => string): string {
   // Some reporters join a title to the empty name of what it stands in.
-  const masked = maskSecrets(name.trim()).toWellFormed();
-  if (masked.length <= MAX_LENGTH) return masked;
-  return `${masked.slice(0, MAX_LENGTH).toWellFormed()}...${sha256(masked).slice(0, 16)}`;
+  const whole = name.trim();
+  const masked = maskSecrets(whole.slice(0, MAX_READ)).toWellFormed();
+  if (whole.length <= MAX_READ && masked.length <= MAX_LENGTH) return masked;
+  const sure = whole.length <= MAX_READ ? masked.length : Math.max(0, masked.length - LONGEST_SECRET);
+  // The digest is of what may be shown: that of a secret could be guessed.
+  const shown = masked.slice(0, sure);
+  return `${shown.slice(0, MAX_LENGTH).toWellFormed()}...${sha256(shown).slice(0, 16)}`;
 }
 
 /** Parameters become part of a test's name, so a token may. */

@@ -112,6 +112,13 @@ export const examples: readonly Example[] = [
     reasons: [],
   },
   {
+    title: 'a contract says what must pass, and how many',
+    gate: { min_run: { from: 'done.min_tests' }, must_pass: { from: 'done.must_pass' } },
+    evidence: { ...listed(passed), done: { min_tests: 2, must_pass: ['tests/test_total.py'] } },
+    decision: 'hold',
+    reasons: ['none-ran'],
+  },
+  {
     title: 'one was skipped, another has a new name',
     gate: { must_pass: ['adds', 'rounds'] },
     evidence: listed({ ...passed, status: 'skipped' }, { ...passed, name: 'rounds up' }),
