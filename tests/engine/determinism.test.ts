@@ -20,14 +20,14 @@ import { sha256 } from '../sha256.ts';
  * or a message was changed on purpose, copy the value that the failure shows.
  */
 const BYTES: Readonly<Record<string, string>> = {
-  'rules/blank-box.yaml': '11d5e813ad59ef4420a605fb004fd816ddd821f17b5bbefae1a387716ca45b78',
+  'rules/blank-box.yaml': '1f9877466d3eefbde9cf2707b8dfaef2b3daef8e09f991403d9a85b4168856d1',
   'rules/egress-leaf.yaml': '9406714030aa6443f9c30b190bd5a0d2ce99b366f5dc6817c6f441f2a0fa503b',
   'rules/failure-class.yaml': '86e147dba700ed0767cbf7528ec1ded39a214e5bd59beb9b2c2fca1f2ac652ad',
   'rules/health-contract.yaml': '559c3479110205a742dc5809a69648997cbcf57b3194057e10f9f76269191fdc',
   'rules/intent.yaml': '509a55600e03b05fd70fb81955f145f9f7caa2c9fa3af4e7d96a2f0a4772aa57',
   'rules/patch-budget.yaml': '83e27a7c64a71b082fb6ca4381e4c7b4e0e46d34dffd17255c1f5656ba9ca0d7',
   'rules/prompt-ledger.yaml': '32ce2cbf32bef3067de1b4b48ef34f174a16f7543a90e94659b5f9e35199ad71',
-  'rules/prompt-preflight.yaml': 'ee4b3888b3e1888e5814b6863b8e287891e42e64d713b04484c6b4ec394161ed',
+  'rules/prompt-preflight.yaml': 'eb3638189c5287a53f386f0e7fd86974612922a1b6fe2780c675509946437579',
   'rules/proof-bundle.yaml': '340f0b8dc48186526ef2d6cec0569c906718591bc74cc47dfd2af8c030e41824',
   'rules/replay.yaml': 'db33830d601961b234d7a0f9690e825bf9e2a50830df4f93a4d19593abe9e4ae',
   'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',

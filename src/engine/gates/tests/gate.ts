@@ -168,12 +168,12 @@ function judgeCounts(report: JsonObject, evidence: Evidence, rule: Rule, onPurpo
   return [
     ...against(rule.most(evidence), (most) =>
       failed > most
-        ? told('failed', `${failed} of ${ran} tests failed, at most ${most} may`, failedAt)
+        ? told('failed', `${failed} of ${testsOf(ran)} failed, at most ${most} may`, failedAt)
         : undefined,
     ),
     ...(rule.mostFlaky === undefined ? [] : judgeFlaky(report, rule.mostFlaky(evidence))),
     ...against(rule.least(evidence), (least) =>
-      ran < least ? told('none-ran', `${ran} tests ran, at least ${least} must`, 'tests') : undefined,
+      ran < least ? told('none-ran', `${testsOf(ran)} ran, at least ${least} must`, 'tests') : undefined,
     ),
   ];
 }
@@ -183,7 +183,7 @@ function judgeFlaky(report: JsonObject, limit: number | Cause): Cause[] {
   if (!isCount(flaky)) return [absent('flaky')];
   return against(limit, (most) =>
     flaky > most
-      ? told('flaky', `${flaky} tests passed only when they were run again, at most ${most} may`, 'flaky')
+      ? told('flaky', `${testsOf(flaky)} passed only when run again, at most ${most} may`, 'flaky')
       : undefined,
   );
 }
@@ -223,9 +223,12 @@ function notesOn(report: JsonObject): Note[] {
   const notes: Note[] = [];
   const { flaky, failing_todos: todos } = report;
   if (isCount(flaky) && flaky > 0)
-    notes.push({ code: 'flaky', message: `${flaky} tests passed only when they were run again` });
+    notes.push({ code: 'flaky', message: `${testsOf(flaky)} passed only when run again` });
   if (isCount(todos) && todos > 0)
-    notes.push({ code: 'failing-todo', message: `${todos} tests that are to do failed, and do not count` });
+    notes.push({
+      code: 'failing-todo',
+      message: `${testsOf(todos)} still to do failed, which does not count`,
+    });
   return notes;
 }
 
@@ -234,4 +237,5 @@ const told = (code: string, message: string, field: string): Cause => ({
   message,
   evidence: pointerTo('tests', field),
 });
+const testsOf = (count: number) => (count === 1 ? '1 test' : `${count} tests`);
 const absent = (field: string) => missingCause(`tests.${field}`, pointerTo('tests', field));
