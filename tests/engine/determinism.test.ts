@@ -28,7 +28,7 @@ const BYTES: Readonly<Record<string, string>> = {
   'rules/patch-budget.yaml': '83e27a7c64a71b082fb6ca4381e4c7b4e0e46d34dffd17255c1f5656ba9ca0d7',
   'rules/prompt-ledger.yaml': '32ce2cbf32bef3067de1b4b48ef34f174a16f7543a90e94659b5f9e35199ad71',
   'rules/prompt-preflight.yaml': 'eb3638189c5287a53f386f0e7fd86974612922a1b6fe2780c675509946437579',
-  'rules/proof-bundle.yaml': '340f0b8dc48186526ef2d6cec0569c906718591bc74cc47dfd2af8c030e41824',
+  'rules/proof-bundle.yaml': 'e3eed2b285528e97214ee56574acfa1782b9c0e114086010c5278eca3aa99403',
   'rules/replay.yaml': 'db33830d601961b234d7a0f9690e825bf9e2a50830df4f93a4d19593abe9e4ae',
   'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',
   'rules/tool-catalog.yaml': '452b3d40d97bd7bb7a161dcc472c47ae240b0ca6cc548f67d11ab25c3098e617',
