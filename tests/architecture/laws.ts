@@ -25,6 +25,7 @@ const ENGINE_PACKAGES = [
   'canonicalize',
   'picomatch',
   're2js',
+  '@marcbachmann/cel-js',
   '@valibot/to-json-schema',
   'json-schema-library',
 ];
