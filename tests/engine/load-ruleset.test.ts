@@ -307,7 +307,7 @@ const VALUES: readonly Case[] = [
       '11:29: "plan.intent_id" is a text, not a list or record',
       '12:28: "change.files.*.path" is a text, not a number',
       '13:27: Expected at least one reference',
-      '14:20: Expected lines, changes, files, bytes, { count: LIST }, { sum: [REFERENCE, ...] } or { value: REFERENCE } (Did you mean "lines"?)',
+      '14:20: Expected lines, changes, files, bytes, imports, { count: LIST }, { sum: [REFERENCE, ...] } or { value: REFERENCE } (Did you mean "lines"?)',
     ],
   },
   {
