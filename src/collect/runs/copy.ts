@@ -3,6 +3,7 @@ import { HostError } from '../../host/host.ts';
 import { decodeUtf8 } from '../../host/text.ts';
 import { type CollectContext, CollectError } from '../collector.ts';
 import { startPace } from '../pace.ts';
+import { requireFolder } from '../walk.ts';
 import { below, isAbsolute, join, parentOf, resolve } from './paths.ts';
 
 const MAX_FILES = 500_000;
@@ -12,6 +13,7 @@ const MAX_FILES = 500_000;
  * of a worktree or a submodule to a repository elsewhere, through which a run could change it. Throws CollectError.
  */
 export async function copyFolder(context: CollectContext, source: string, to: string): Promise<void> {
+  requireFolder(context.host, source);
   const { files } = context.host;
   const pace = startPace(context, 'Copying the folder');
   const folders = [''];

@@ -1,0 +1,3 @@
+// A module whose name is misspelt.
+import { loadBudget } from './bugdet.mjs';
+loadBudget({});
