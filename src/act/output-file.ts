@@ -1,5 +1,5 @@
-/** A file that holds what a release put out, and that must not outlive it: `act ticket` and `act card`. */
-import { printPath } from '../engine/mod.ts';
+/** A file that holds what a release let out, and that must not outlive it: `act ticket`, `act card`, `act packet`. */
+import { type Json, printPath } from '../engine/mod.ts';
 import { HostError } from '../host/host.ts';
 import { type ActContext, ActError, outputOf, type Plan } from './act.ts';
 
@@ -8,7 +8,11 @@ import { type ActContext, ActError, outputOf, type Plan } from './act.ts';
  * is removed: it says something that nobody judged now. Throws ActError for a place that is no file.
  */
 export function planOutputFile(context: ActContext, name: string, file: string): Plan {
-  const value = outputOf(context.verdict, name);
+  return planJsonFile(context, name, outputOf(context.verdict, name), file);
+}
+
+/** As `planOutputFile`, for a value that no policy put out. */
+export function planJsonFile(context: ActContext, name: string, value: Json, file: string): Plan {
   refuseOther(context, file);
   const { files } = context.host;
   return {

@@ -20,6 +20,7 @@ export { parseJson } from './evidence/parse-json.ts';
 export { checkSection, MAX_SNAPSHOT, readSnapshot, withholdBodies } from './evidence/read-snapshot.ts';
 export type { Section } from './evidence/section.ts';
 export { SECTIONS, sectionNamed } from './evidence/sections.ts';
+export { drawFence, type Fence } from './gates/fence.ts';
 export type { GateKind } from './gates/gate.ts';
 export { GATE_KINDS } from './gates/kinds.gen.ts';
 export { isShell } from './gates/tool-call/programs.ts';

@@ -2,9 +2,10 @@
 import type { Act } from './act.ts';
 import { card } from './card.ts';
 import { exec } from './exec.ts';
+import { packet } from './packet.ts';
 import { proof } from './proof.ts';
 import { replay } from './replay.ts';
 import { seal } from './seal.ts';
 import { ticket } from './ticket.ts';
 
-export const ACTS: readonly Act[] = [seal, card, ticket, exec, replay, proof];
+export const ACTS: readonly Act[] = [seal, packet, card, ticket, exec, replay, proof];

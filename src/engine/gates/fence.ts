@@ -63,6 +63,12 @@ export function compileFence(spec: Spec, context: CompileContext): FenceFor {
   };
 }
 
+/** The fence of these lists, for who acts inside one; undefined when it would allow everything or nothing, or cannot be read. */
+export function drawFence(allow: readonly string[], deny: readonly string[]): Fence | undefined {
+  const built = buildFence(allow, deny, '', '');
+  return 'fence' in built ? built.fence : undefined;
+}
+
 const missing = (source: TextsSource, evidence: Evidence) =>
   missingEvidence(source.missing(evidence), source.missingAt(evidence));
 
