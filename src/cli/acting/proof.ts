@@ -15,9 +15,9 @@ export const proof = defineAct<Options>({
   action: 'merge',
   options: [],
   examples: [
-    'holdpoint act proof --rules rules/proof-bundle.yaml --git BASE..HEAD',
-    'holdpoint act proof --rules rules/proof-bundle.yaml --git BASE..HEAD --proof ../proof --toolchain node npm',
-    'holdpoint eval --rules rules/proof-bundle.yaml --action merge --proof ../proof',
+    'holdpoint act proof --rules rules --git BASE..HEAD',
+    'holdpoint act proof --rules rules --git BASE..HEAD --toolchain node npm',
+    'holdpoint eval --action merge --rules rules --proof proof',
   ],
   prepare: {
     flags: ['proof'],

@@ -49,13 +49,15 @@ export const act: Command = {
         if (parse === undefined) command[add](option.flags, option.says);
         else command[add](option.flags, option.says, parse);
       }
+      // An action that makes evidence of its own judges what stands there now.
+      if (one.prepare === undefined)
+        command.option('--snapshot <file>', 'judge this snapshot; - reads standard input');
       command
         .option(
           '--rules <path>',
           'a rule file or folder (repeatable; default: what holdpoint.yaml names)',
           repeated,
         )
-        .option('--snapshot <file>', 'judge this snapshot; - reads standard input')
         .option('--format <name>', 'pretty or json (default: pretty)')
         .option('--store', 'keep the verdict in the history')
         .option('--keep-bodies', 'with --store, keep sensitive bodies too');
@@ -134,10 +136,6 @@ async function collect(
   const { prepare } = one;
   const asked = { ...flags, action: one.action };
   if (prepare === undefined) return { snapshot: await snapshotFor(io, asked, rules, project) };
-  if (flags.snapshot !== undefined)
-    throw new CommandError(EXIT.usage, `act ${one.name} judges what stands there now, not a snapshot`, {
-      help: 'Leave --snapshot out',
-    });
   const rest = Object.fromEntries(Object.entries(asked).filter(([name]) => !prepare.flags.includes(name)));
   const collected = await snapshotFor(io, rest, rules, project, prepare.sections);
   const context = { host: io.host, signal: io.signal };

@@ -20,7 +20,7 @@ export const environment = defineSection({
 export const runs = defineSection({
   name: 'runs',
   summary: 'One command, run several times from a clean state.',
-  collectedBy: '--set runs=FILE',
+  collectedBy: '--rerun N -- COMMAND',
   schema: v.array(
     v.strictObject({
       command: v.optional(texts),
