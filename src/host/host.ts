@@ -89,7 +89,7 @@ export type Host = {
     makeDirectory(path: string, mode?: number): void;
     /** A new empty folder that only this user may enter; its maker removes it. Throws HostError. */
     makeTemporary(): string;
-    /** A regular file with its mode and time of change, onto a path where nothing stands. Throws HostError. */
+    /** A regular file with its permissions and time of change, onto a path where nothing stands. Throws HostError. */
     copy(from: string, to: string): void;
     /** A symbolic link with this text as its target. Throws HostError. */
     makeLink(target: string, path: string): void;

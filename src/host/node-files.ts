@@ -196,7 +196,7 @@ function copyFile(from: string, to: string): void {
   if (!stats.isFile())
     throw new HostError('ENOTFILE', `Cannot copy ${JSON.stringify(from)}: it is not a regular file`);
   fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE);
-  fs.chmodSync(to, stats.mode & 0o7777);
+  fs.chmodSync(to, stats.mode & 0o777);
   fs.utimesSync(to, stats.atime, stats.mtime);
 }
 

@@ -152,6 +152,9 @@ test('a command with a secret in it is refused before it runs, and the secret is
     ['curl', '--token', secret],
     ['psql', `postgres://app:${secret}@db.example.test/x`],
     ['env', `API_KEY=${secret}`, 'true'],
+    ['curl', '-H', `Authorization: Bearer ${secret}`],
+    ['curl', '-u', `me:${secret}`],
+    ['sh', '-c', `TOKEN=${secret} npm test`],
   ];
   for (const command of commands)
     await assert.rejects(collect({}, { command }), (error) => {
@@ -159,5 +162,18 @@ test('a command with a secret in it is refused before it runs, and the secret is
       assert.match(error.message, /^Word \d of the command looks like a secret/);
       return !`${error.message}${error.help}`.includes(secret);
     });
-  await collect({}, { command: ['true', '--token', '$TOKEN', '--passwords-file', 'list.txt'] });
+  for (const words of [
+    ['--token', '$TOKEN', '--passwords-file', 'list.txt'],
+    ['-u', '1000:1000'],
+    ['-u', 'me:$PW'],
+  ])
+    await collect({}, { command: ['true', ...words] });
+});
+
+test('a run of fewer tests is told from one of all of them, and the time that they took is not', async () => {
+  const digestOf = async (text: string) => (await collect({}, sh(`printf '${text}'`))).runs[0]!.tests_sha256;
+  const all = await digestOf('✔ sums (1.5ms)\\n✖ settles (0.2ms)\\n');
+  assert.equal(await digestOf('✔ settles (3ms)\\n✔ sums (9ms)\\n'), all);
+  assert.notEqual(await digestOf('✔ sums (1.5ms)\\n'), all);
+  assert.equal(await digestOf('all is well\\n'), undefined);
 });
