@@ -1,0 +1,1 @@
+export const cases = [1, 2, 3];
