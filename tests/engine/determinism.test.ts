@@ -29,7 +29,7 @@ const BYTES: Readonly<Record<string, string>> = {
   'rules/prompt-ledger.yaml': '32ce2cbf32bef3067de1b4b48ef34f174a16f7543a90e94659b5f9e35199ad71',
   'rules/prompt-preflight.yaml': 'eb3638189c5287a53f386f0e7fd86974612922a1b6fe2780c675509946437579',
   'rules/proof-bundle.yaml': 'e3eed2b285528e97214ee56574acfa1782b9c0e114086010c5278eca3aa99403',
-  'rules/replay.yaml': 'db33830d601961b234d7a0f9690e825bf9e2a50830df4f93a4d19593abe9e4ae',
+  'rules/replay.yaml': 'a2c0f5ef068fe62f046eba8c8b87f3ea96786ec1114babfe880d78655af824d0',
   'rules/residency.yaml': 'd07b79265bffc0865785bb38c5b7fb5ffe814eb6a5c779bca8237d2269a4025f',
   'rules/tool-catalog.yaml': '452b3d40d97bd7bb7a161dcc472c47ae240b0ca6cc548f67d11ab25c3098e617',
   'rules/tool-response.yaml': 'eff5404d62573297b440f1244313a80f091a7cbb627e8f80e4a6588d6d7b3166',
