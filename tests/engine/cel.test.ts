@@ -139,6 +139,12 @@ test('objects are not compared as a whole', () => {
   assert.equal(decisionOf('tests.suites[0].a != tests.suites[2].a', evidence), 'release');
 });
 
+test('an object where a list should be is no list of keys', () => {
+  const files = { a: 1 };
+  assert.equal(decisionOf('change.files.all(f, true)', { change: { files } }), 'hold');
+  assert.equal(decisionOf('change.files.all(f, true)', { change: { files: [] } }), 'release');
+});
+
 test('a value that is not true or false holds', () => {
   assert.deepEqual(judge('tests.suites[0]', { tests: { suites: ['true'] } }).codes, ['cel-error']);
   assert.equal(decisionOf('tests.suites[0]', { tests: { suites: [true] } }), 'release');

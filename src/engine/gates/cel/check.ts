@@ -47,7 +47,7 @@ export function checkExpression(ast: ASTNode): Findings {
   const sections = new Set<string>();
   let deepest = 0;
   let loops = 0;
-  const fault = (node: ASTNode, code: string, message: string, help?: string): Shape => {
+  const fault = (node: { readonly start: number }, code: string, message: string, help?: string): Shape => {
     faults.push({ code, message, help, start: node.start });
     return ANY;
   };
@@ -69,7 +69,8 @@ export function checkExpression(ast: ASTNode): Findings {
     const next = is.type === 'list' || is.schema === undefined ? undefined : child(is.schema, name);
     if (next !== undefined) return shapeOf(next);
     const { message, help } = unknownField(name, [], is.schema === undefined ? [] : knownFields(is.schema));
-    return fault(node, 'unknown-evidence', message, help);
+    const place = node.op === '.' ? { start: node.end - name.length } : node;
+    return fault(place, 'unknown-evidence', message, help);
   };
 
   const walk = (node: ASTNode, scope: Scope, depth: number): Shape => {

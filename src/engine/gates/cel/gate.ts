@@ -2,7 +2,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import * as v from 'valibot';
 import { pointerTo } from '../../evidence/reference.ts';
-import { SECTIONS } from '../../evidence/sections.ts';
+import { SECTIONS, sectionNamed } from '../../evidence/sections.ts';
 import type { Json } from '../../json.ts';
 import type { Evidence } from '../../verdict.ts';
 import { type Cause, type CompileContext, defineGate, holdFor, missingCause, RELEASE } from '../gate.ts';
@@ -83,7 +83,9 @@ function answer(
 ): Cause | undefined {
   const evidenceAt = pointerTo(sections[0]!);
   try {
-    const given = sections.map((name) => [name, toCel(evidence[name] as Json, bounds)] as const);
+    const given = sections.map(
+      (name) => [name, toCel(evidence[name] as Json, bounds, sectionNamed(name)?.schema)] as const,
+    );
     const value = run(Object.fromEntries(given));
     if (value === true) return undefined;
     if (value === false)
