@@ -1,7 +1,16 @@
 /** `act packet`: what an agent is told of a fenced tree. Names, and digests of what it may write; never a denied file's body. */
 import { CollectError, collectPrompt } from '../collect/mod.ts';
 import { onDisk } from '../collect/on-disk.ts';
-import { checkPath, drawFence, type Fence, isObject, type JsonObject, printPath } from '../engine/mod.ts';
+import { OWN_FILE } from '../engine/evidence/left-out.ts';
+import {
+  checkPath,
+  drawFence,
+  type Fence,
+  isObject,
+  type Json,
+  type JsonObject,
+  printPath,
+} from '../engine/mod.ts';
 import { HostError } from '../host/host.ts';
 import { decodeUtf8 } from '../host/text.ts';
 import { type ActContext, ActError, type Plan } from './act.ts';
@@ -14,11 +23,12 @@ export type PacketOptions = {
   readonly task?: string;
 };
 
+type Other = { readonly path: string; readonly isDenied: boolean; readonly isUnread: boolean };
 type Sorted = {
   readonly root: string;
   readonly inside: JsonObject;
-  /** Every other stamped path, and whether a deny pattern names it. */
-  readonly others: readonly { readonly path: string; readonly isDenied: boolean }[];
+  /** Every other path, whether a deny pattern names it, and whether the stamp left it out. */
+  readonly others: readonly Other[];
 };
 
 const MAX_TASK = 1 << 20;
@@ -74,15 +84,30 @@ function sortedTree({ snapshot: { evidence } }: ActContext, fence: Fence): Sorte
       help: 'Add --tree DIR, or --tree-before FILE',
     });
   const inside: [string, string][] = [];
-  const others: Sorted['others'][number][] = [];
-  for (const [path, stamp] of Object.entries(files)) {
+  const others: Other[] = [];
+  const place = (path: string) => {
     const checked = checkPath(path);
-    const place = checked.ok ? fence.judge(checked.path) : 'denied';
-    if (place !== 'inside') others.push({ path, isDenied: place === 'denied' });
+    return checked.ok ? fence.judge(checked.path) : 'denied';
+  };
+  for (const [path, stamp] of Object.entries(files)) {
+    const where = place(path);
+    if (where !== 'inside') others.push({ path, isDenied: where === 'denied', isUnread: false });
     else if (isObject(stamp) && typeof stamp['sha256'] === 'string') inside.push([path, stamp['sha256']]);
+  }
+  for (const path of unread(tree['skipped'])) {
+    const where = place(path);
+    if (where !== 'inside') others.push({ path, isDenied: where === 'denied', isUnread: true });
   }
   const root = typeof tree['root'] === 'string' ? tree['root'] : '.';
   return { root, inside: Object.fromEntries(inside), others };
+}
+
+/** What a stamp left out, but for Holdpoint's own files. */
+function unread(skipped: Json | undefined): string[] {
+  if (!Array.isArray(skipped)) return [];
+  return (skipped as readonly Json[]).flatMap((entry) =>
+    isObject(entry) && typeof entry['path'] === 'string' && entry['why'] !== OWN_FILE ? [entry['path']] : [],
+  );
 }
 
 function readTask({ host }: ActContext, file: string): string {
@@ -100,10 +125,11 @@ function readTask({ host }: ActContext, file: string): string {
 }
 
 /** Of a denied file no line may be told, of any other that must not change not the whole. */
-function refuseBodies({ host }: ActContext, task: string, root: string, others: Sorted['others']): void {
+function refuseBodies({ host }: ActContext, task: string, root: string, others: readonly Other[]): void {
   const told = plain(task);
   const inside: string[] = [];
-  for (const { path, isDenied } of others) {
+  for (const { path, isDenied, isUnread } of others) {
+    if (isUnread) throw incomparable(path, 'it was not stamped');
     const place = onDisk(root, path);
     try {
       const bytes =
@@ -116,10 +142,7 @@ function refuseBodies({ host }: ActContext, task: string, root: string, others: 
         inside.push(path);
     } catch (cause) {
       if (!(cause instanceof HostError)) throw cause;
-      throw new ActError('input', `Cannot compare the task with ${printPath(path)}: ${cause.message}`, {
-        cause,
-        help: 'Run it where the stamped tree is, or leave --task out',
-      });
+      throw incomparable(path, cause.message, cause);
     }
   }
   if (inside.length === 0) return;
@@ -130,6 +153,13 @@ function refuseBodies({ host }: ActContext, task: string, root: string, others: 
       help: 'Say in the task what is to be done, without what stands in a file that must not change',
     },
   );
+}
+
+function incomparable(path: string, why: string, cause?: HostError): ActError {
+  return new ActError('input', `Cannot compare the task with ${printPath(path)}: ${why}`, {
+    ...(cause === undefined ? {} : { cause }),
+    help: 'Stamp all of the tree and run it where the tree is, or leave --task out',
+  });
 }
 
 const plainPath = (path: string): string => path.replace(/^(?:\.\/+)+/, '');

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { ActError } from '../../src/act/act.ts';
 import { planPacket } from '../../src/act/packet.ts';
 import { collectTree } from '../../src/collect/mod.ts';
+import { OWN_FILE } from '../../src/engine/evidence/left-out.ts';
 import type { Evidence, Json } from '../../src/engine/mod.ts';
 import { nodeHost } from '../../src/host/node.ts';
 import { temporaryFolder, write } from '../collect/temporary.ts';
@@ -118,6 +119,19 @@ test('without a fence, a stamp, or a denied file to compare with, there is no pa
   await assert.rejects(plan({ task: 'Go on', evidence }), refusal('Cannot compare the task with .env'));
   symlinkSync('tree', join(folder, 'packet.json'));
   await assert.rejects(plan(), refusal('a symbolic link stands there'));
+});
+
+test('a file that was not stamped must not change either, and no task can be compared with it', async () => {
+  const { output, plan } = await place();
+  const skipped = [
+    { path: 'keys/a.pem', why: 'permission denied' },
+    { path: 'src/calc.js', why: 'permission denied' },
+    { path: '.holdpoint', why: OWN_FILE },
+  ];
+  const evidence = { fence: FENCE, tree: { root: '.', files: {}, skipped } };
+  await assert.rejects(plan({ task: 'Go on', evidence }), refusal('keys/a.pem: it was not stamped'));
+  await (await plan({ evidence })).perform();
+  assert.deepEqual(JSON.parse(readFileSync(output, 'utf8')).must_not_change, ['keys/a.pem']);
 });
 
 test('the task may lie in the tree that it is about', async () => {
